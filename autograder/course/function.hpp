@@ -62,6 +62,8 @@ struct Operation {
 
   /// Whether the function returns an error of the CUDA runtime, 0 for none. Other functions can at most refuse.
   bool returns_errors() const { return !refusal_name.empty(); }
+  /// Whether a good solution refuses this size.
+  bool is_to_refuse(Size size) const { return must_refuse != nullptr && must_refuse(size); }
   /// How many buffers there are, of all kinds.
   int buffers() const { return input_count + output_count + scratch_count; }
   /// Whether a buffer, in the order of `elements`, is an input.

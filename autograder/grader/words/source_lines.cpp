@@ -1,5 +1,7 @@
 #include "grader/words/source_lines.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>

@@ -1,0 +1,147 @@
+#include "grader/words/circumstances.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "grader/words/call_words.hpp"
+#include "grader/words/divergence_words.hpp"
+#include "grader/words/mismatch.hpp"
+#include "grader/words/missing_words.hpp"
+#include "grader/words/race_words.hpp"
+#include "grader/words/reasons.hpp"
+#include "grader/words/row_words.hpp"
+#include "grader/words/unset_words.hpp"
+#include "grader/words/unwritten_words.hpp"
+
+namespace grader {
+namespace {
+
+/// The line of the first `return;` of the kernel before `line`, or of any kernel where that line is in none; 0: there
+/// is none.
+int return_before(const simt::SourceIndex& source, int line) {
+  const simt::SourceFunction* const function = source.function_around(line);
+  const bool is_in_kernel = function != nullptr && function->is_kernel;
+  for (const int early : source.returns) {
+    const simt::SourceFunction* const around = source.function_around(early);
+    if (around == nullptr || !around->is_kernel) continue;
+    if (!is_in_kernel || (around == function && early < line)) return early;
+  }
+  return 0;
+}
+
+bool is_only_return(const simt::SourceIndex& source, int line) {
+  const simt::SourceFunction* const function = source.function_around(line);
+  return std::count_if(source.returns.begin(), source.returns.end(),
+                       [&](int other) { return source.function_around(other) == function; }) == 1;
+}
+
+/// "; the numbers come from line 9" of a launch.
+std::string made_at(const std::vector<int>& lines) {
+  return lines.empty() ? "" : fmt::format("; the numbers come from {}", lines_in_words(lines));
+}
+
+/// "; line 6 declares tile" of a shared array, where its function does.
+std::string words_of_declaration(const simt::SourceIndex& source, const simt::FindingRecord& record, int line) {
+  constexpr std::string_view shared = "shared array ";
+  const std::string name(record.name, strnlen(record.name, sizeof record.name));
+  const simt::SourceFunction* const function = source.function_around(line);
+  if (!name.starts_with(shared) || function == nullptr) return "";
+  const std::vector<int> lines = source.lines_with("__shared__", *function);
+  for (const simt::SourceName& one : source.names) {
+    if (one.name == name.substr(shared.size()) && std::binary_search(lines.begin(), lines.end(), one.line))
+      return fmt::format("; line {} declares {}", one.line, one.name);
+  }
+  return "";
+}
+
+}  // namespace
+
+void add_circumstances(const simt::SourceIndex& source, const course::Lab& lab, const course::Part& part,
+                       const simt::FindingRecord& record, const course::Size& size, Finding& found) {
+  using Kind = simt::FindingKind;
+  const std::string_view entry = part.entry;
+  const bool fails_by_order = part.operation.returns_errors() && part.operation.is_to_refuse(size);
+  switch (record.kind) {
+    case Kind::out_of_work:
+      found.text += words_after_work_limit(record, size, lab);
+      break;
+    case Kind::deadlock: {
+      const int early =
+          record.detail == simt::Detail::no_writer && record.numbers[2] > 0 ? return_before(source, found.line) : 0;
+      // Of several returns, which one ends whole blocks is not known.
+      if (early != 0 && is_only_return(source, early)) {
+        const int waits = std::exchange(found.line, early);
+        found.other_line = waits;
+        found.text =
+            fmt::format("a block whose threads all return here never arrives where others wait. At line {}, {} (at {})",
+                        waits, found.text, size_in_words(size, lab.extents));
+        break;
+      }
+      if (early != 0) found.text += fmt::format(". A block whose threads return at line {} never arrives", early);
+      [[fallthrough]];
+    }
+    case Kind::bad_launch:
+      if (fails_by_order) found.text += ". This launch has to fail, and the function must return its error";
+      found.text +=
+          fmt::format(" (at {}){}", size_in_words(size, lab.extents), made_at(source.lines_of_shape(found.line)));
+      break;
+    case Kind::leak:
+      if (record.detail != simt::Detail::must_be_freed) break;
+      found.text += fmt::format(" (at {}{})", size_in_words(size, lab.extents),
+                                fails_by_order ? ", where the launch fails: the way out after an error has to free "
+                                                 "them, too"
+                                               : "");
+      break;
+    case Kind::host_race:
+      if (record.detail == simt::Detail::caller_reads)
+        found.text += fmt::format(" (at {})", size_in_words(size, lab.extents));
+      break;
+    case Kind::failed_call:
+      name_failed_call(source, entry, record, found);
+      break;
+    case Kind::stream_race:
+      explain_stream_race(source, record, found);
+      break;
+    case Kind::global_race:
+      explain_global_race(source, entry, record, found);
+      break;
+    case Kind::shared_race:
+      explain_shared_race(source, record, found);
+      break;
+    case Kind::barrier_divergence:
+      explain_divergence(source, record, found);
+      break;
+    case Kind::uninitialized_shared:
+      name_row_and_column(source, record, found);
+      explain_unwritten(source, record, found);
+      [[fallthrough]];
+    case Kind::out_of_bounds:
+    case Kind::uninitialized_global:
+      if (record.kind == Kind::uninitialized_global) explain_unset(source, entry, record, found);
+      if (record.kind == Kind::out_of_bounds) found.text += words_of_declaration(source, record, found.line);
+      if (record.kind == Kind::out_of_bounds && record.bytes > 4 && record.distance > 0 &&
+          record.distance < record.bytes) {
+        found.text += fmt::format(
+            ": the access is {} bytes wide, and fewer are left there, so the rest needs narrower ones", record.bytes);
+      } else if (record.kind == Kind::out_of_bounds && record.distance > 0 &&
+                 !std::string_view(record.name).starts_with("shared")) {
+        // How long a shared array is no extent of the task says.
+        found.text += words_of_missing_guard(source, found.line);
+      }
+      [[fallthrough]];
+    case Kind::misaligned:
+      found.text += fmt::format(
+          " (at {}{})", size_in_words(size, lab.extents),
+          found.launch_line == 0 ? "" : fmt::format("; launched at line {}: {}", found.launch_line, found.launch));
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace grader

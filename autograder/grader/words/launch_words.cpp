@@ -1,0 +1,86 @@
+#include "grader/words/launch_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace grader {
+
+Finding fault_of_arguments(const simt::SourceIndex& source, std::string_view entry) {
+  Finding finding;
+  finding.name = "launch-arguments";
+  for (const simt::SourceCall& call : source.calls) {
+    const simt::SourceFunction* const around = source.function_around(call.line);
+    const bool is_launch = call.name == "cudaLaunchCooperativeKernel" || call.name == "cudaLaunchKernel";
+    if (!is_launch || call.arguments.size() < 4 || around == nullptr || around->name != entry) continue;
+    const auto list = std::find_if(source.lists.begin(), source.lists.end(), [&](const simt::SourceList& one) {
+      return one.name == call.arguments[3] && source.function_around(one.line) == around;
+    });
+    const auto kernel = std::find_if(source.functions.begin(), source.functions.end(), [&](const auto& one) {
+      return one.is_kernel && call.arguments[0].ends_with(one.name);
+    });
+    if (list == source.lists.end()) continue;
+    finding.line = list->line;
+    finding.other_line = call.line;
+    // A variable that is set here may hold an address, also where a cast is around it.
+    const auto is_set_here = [&](const std::string& element) {
+      return std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& one) {
+        const bool is_cast = element.ends_with("(" + one.name + ")") || element.ends_with(")" + one.name);
+        return (one.name == element || is_cast) && source.function_around(one.line) == around;
+      });
+    };
+    const auto value = std::find_if(list->elements.begin(), list->elements.end(), [&](const std::string& element) {
+      return element.find('&') == std::string::npos && element.find("address") == std::string::npos &&
+             !is_set_here(element);
+    });
+    if (value != list->elements.end()) {
+      finding.text = fmt::format(
+          "{} in the list {} is no address of an argument: the launch at line {} reads each argument where an "
+          "element of the list points",
+          *value, list->name, call.line);
+      return finding;
+    }
+    if (kernel == source.functions.end() || kernel->parameters == static_cast<int>(list->elements.size())) continue;
+    finding.text = fmt::format("the list {} has {} arguments for the launch at line {}, and the kernel {} has {}",
+                               list->name, list->elements.size(), call.line, kernel->name, kernel->parameters);
+    return finding;
+  }
+  return finding;
+}
+
+std::optional<Finding> remark_on_occupancy(const simt::SourceIndex& source, std::string_view entry) {
+  for (const simt::SourceFunction* const function : source.used_by(entry)) {
+    for (const simt::SourceCall& asked : source.calls) {
+      const bool is_question = asked.name.starts_with("cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+      if (!is_question || asked.arguments.size() < 4 || !function->has(asked.line)) continue;
+      int launched = 0;
+      for (const simt::SourceLaunch& launch : source.launches) {
+        const bool is_same =
+            launch.shape.size() > 1 && launch.shape[0] == asked.arguments[2] && launch.shape[1] != asked.arguments[2];
+        if (is_same && function->has(launch.line)) launched = launch.line;
+      }
+      for (const simt::SourceCall& call : source.calls) {
+        const bool is_same = call.name == "cudaLaunchCooperativeKernel" && call.arguments.size() > 2 &&
+                             call.arguments[1] == asked.arguments[2] && call.arguments[2] != asked.arguments[2];
+        if (is_same && function->has(call.line)) launched = call.line;
+      }
+      if (launched == 0) continue;
+      Finding finding;
+      finding.name = "launch-shape";
+      finding.line = asked.line;
+      finding.other_line = launched;
+      finding.is_remark = true;
+      finding.text = fmt::format(
+          "here {0} stands for the threads of a block, and at line {1} for the number of blocks: how many blocks fit "
+          "depends on the threads that each has",
+          asked.arguments[2], launched);
+      return finding;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace grader

@@ -1,0 +1,20 @@
+// Mistakes in how a function launches its kernels, as far as its text tells.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "grader/result.hpp"
+#include "simt/simt.hpp"
+
+namespace grader {
+
+/// What is wrong with the list of a kernel's arguments that cudaLaunchCooperativeKernel or cudaLaunchKernel is given in
+/// the function `entry`; without a text where nothing is.
+Finding fault_of_arguments(const simt::SourceIndex& source, std::string_view entry);
+
+/// A question about how many blocks fit at a time that names the number of blocks of the launch as their threads. Other
+/// numbers may give the same answer at all sizes that are checked.
+std::optional<Finding> remark_on_occupancy(const simt::SourceIndex& source, std::string_view entry);
+
+}  // namespace grader

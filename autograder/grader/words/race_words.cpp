@@ -1,0 +1,312 @@
+#include "grader/words/race_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "grader/words/arguments.hpp"
+#include "grader/words/missing_words.hpp"
+#include "grader/words/reasons.hpp"
+#include "grader/words/row_words.hpp"
+
+namespace grader {
+namespace {
+
+constexpr std::size_t most_lines_named = 4;  // more tell nothing
+
+/// Of operations that race in two streams: the calls that order streams in the function of `line`, which do not order
+/// these two.
+std::string words_of_order(const simt::SourceIndex& source, int line) {
+  const simt::SourceFunction* const function = source.function_around(line);
+  if (function == nullptr) return "";
+  const std::string records = called_at(source, function->name, "cudaEventRecord");
+  const std::string waits = called_at(source, function->name, "cudaStreamWaitEvent");
+  if (records.empty() || waits.empty()) return "";
+  return fmt::format(". Those that are there do not order these two{}{}: look at their events and their streams",
+                     records, waits);
+}
+
+/// Of operations that race in two streams: a wait for an event that is recorded only after it, which makes no
+/// operation wait. The finding is about that line then.
+bool blame_early_wait(const simt::SourceIndex& source, Finding& found) {
+  const simt::SourceFunction* const function = source.function_around(found.line);
+  if (function == nullptr) return false;
+  for (const simt::SourceCall& wait : source.calls) {
+    if (wait.name != "cudaStreamWaitEvent" || wait.arguments.size() < 2) continue;
+    if (source.function_around(wait.line) != function) continue;
+    int first_record = 0;
+    for (const simt::SourceCall& record : source.calls) {
+      const bool is_same =
+          record.name == "cudaEventRecord" && !record.arguments.empty() && record.arguments[0] == wait.arguments[1];
+      if (is_same && (first_record == 0 || record.line < first_record)) first_record = record.line;
+    }
+    if (first_record != 0 && first_record <= wait.line) continue;
+    // An event may be recorded in another function, under another name.
+    const bool is_elsewhere = std::any_of(source.calls.begin(), source.calls.end(), [&](const simt::SourceCall& call) {
+      const simt::SourceFunction* const other = source.function_around(call.line);
+      const bool is_named = other != nullptr && !source.lines_with(other->name, *function).empty();
+      return call.name == "cudaEventRecord" && other != function && is_named;
+    });
+    const bool is_known = std::any_of(source.calls.begin(), source.calls.end(), [&](const simt::SourceCall& call) {
+      return call.name == "cudaEventRecord" && source.function_around(call.line) == function &&
+             base_of(call.arguments.empty() ? "" : call.arguments[0]) == base_of(wait.arguments[1]);
+    });
+    if (first_record == 0 && (is_elsewhere || is_known)) continue;
+    const int here = std::exchange(found.line, wait.line);
+    found.other_line = here;
+    if (first_record == 0) {
+      found.text = fmt::format(
+          "this waits for {}, which no line of {} records (cudaEventRecord): a wait for what was never recorded orders "
+          "nothing. So at line {} {}",
+          wait.arguments[1], function->name, here, found.text);
+      return true;
+    }
+    found.text = fmt::format(
+        "this waits for {}, which is recorded only later, at line {}: a wait orders nothing after what is not recorded "
+        "yet. So at line {} {}",
+        wait.arguments[1], first_record, here, found.text);
+    return true;
+  }
+  return false;
+}
+
+/// Of operations that race in two streams: a wait in each round of a loop for an event that is not recorded in each
+/// round. The finding is about the line that records it then.
+bool blame_seldom_record(const simt::SourceIndex& source, Finding& found) {
+  const simt::SourceFunction* const function = source.function_around(found.line);
+  for (const simt::SourceCall& wait : source.calls) {
+    const bool is_wait = wait.name == "cudaStreamWaitEvent" && wait.arguments.size() > 1;
+    if (!is_wait || function == nullptr || !function->has(wait.line)) continue;
+    const simt::SourceCondition loop = source.loop_around(wait.line);
+    const std::string& event = wait.arguments[1];
+    std::vector<const simt::SourceCall*> records;
+    for (const simt::SourceCall& call : source.calls) {
+      const bool is_it = call.name == "cudaEventRecord" && !call.arguments.empty() && call.arguments[0] == event;
+      if (is_it && function->has(call.line)) records.push_back(&call);
+    }
+    // An event of an array may be another one in each round.
+    if (loop.line == 0 || records.size() != 1 || event.find('[') != std::string::npos) continue;
+    const int recorded = records.front()->line;
+    std::string when = recorded < loop.line ? "before the loop" : "";
+    const std::vector<simt::SourceCondition> around = source.conditions_around(recorded);
+    if (!around.empty() && !around.back().is_loop && loop.line < around.back().line && recorded <= loop.last_line &&
+        (wait.line < around.back().line || around.back().last_line < wait.line)) {
+      when = around.back().line == recorded ? "where the condition here holds"
+                                            : fmt::format("where the condition at line {} holds", around.back().line);
+    }
+    if (when.empty()) continue;
+    found.other_line = std::exchange(found.line, recorded);
+    found.text = fmt::format(
+        "{} is recorded only {}, and line {} waits for it in each round of the loop at line {}: in other rounds that "
+        "waits for nothing new. So at line {} {}",
+        event, when, wait.line, loop.line, found.other_line, found.text);
+    return true;
+  }
+  return false;
+}
+
+/// Of a race between blocks: where the code counts them, as a barrier of its own does.
+std::string words_of_waiting(const simt::SourceIndex& source) {
+  std::vector<int> lines;
+  for (const simt::SourceName& name : source.names) {
+    const bool counts = name.name.starts_with("atomic") || name.name == "volatile";
+    if (counts && std::find(lines.begin(), lines.end(), name.line) == lines.end()) lines.push_back(name.line);
+  }
+  if (lines.empty() || lines.size() > most_lines_named) return "";
+  return fmt::format(". If {} are to make blocks wait, one went on there too early, or did not come by there",
+                     lines_in_words(lines));
+}
+
+/// Of a race between blocks: one of the two lines sets an element to a number, to which the other one adds atomically.
+/// True where it is so.
+bool blame_late_first_value(const simt::SourceIndex& source, Finding& found) {
+  const auto adds = [&](int line, const std::string& name) {
+    const auto is_there = [&](const auto& one) { return one.line == line && one.name == name; };
+    return std::any_of(source.elements.begin(), source.elements.end(), is_there) &&
+           std::any_of(source.names.begin(), source.names.end(), [line](const simt::SourceName& one) {
+             return one.line == line && one.name.starts_with("atomic");
+           });
+  };
+  for (const simt::SourceAssignment& one : source.assignments) {
+    const bool is_here = one.line == found.line || one.line == found.other_line;
+    const int other = one.line == found.line ? found.other_line : found.line;
+    const bool sets = is_here && one.is_element && !one.is_combined && !one.number.empty();
+    if (!sets || other == one.line || !adds(other, one.name)) continue;
+    found.text = fmt::format(
+        "{} gets its first value here, in the same launch that adds to it at line {}. Blocks run in any order, so the "
+        "first value may come after an addition: it belongs before the launch. At line {} {}",
+        one.name, other, found.line, found.text);
+    found.line = one.line;
+    found.other_line = other;
+    return true;
+  }
+  return false;
+}
+
+/// Of a share that no fence keeps before the word that announces it: the fence that stands before the share is stored.
+/// True where there is one.
+bool blame_early_fence(const simt::SourceIndex& source, simt::Missing missing, Finding& found) {
+  const simt::SourceFunction* const function = source.function_around(found.other_line);
+  if (missing != simt::Missing::release_fence || function == nullptr) return false;
+  int fence = 0, announces = 0;
+  for (const simt::SourceName& one : source.names) {
+    if (!function->has(one.line)) continue;
+    const bool is_fence = one.name.starts_with("__threadfence");
+    if (one.line < found.other_line && is_fence) fence = one.line;
+    // One that stands behind the store as well is the one that is meant.
+    if (one.line > found.other_line && announces == 0 && is_fence) return false;
+    if (one.line > found.other_line && announces == 0 && one.name.starts_with("atomic")) announces = one.line;
+  }
+  if (fence == 0 || announces == 0) return false;
+  found.text = fmt::format(
+      "this fence comes before line {} stores what is announced at line {}: it belongs between the two. At line {} {}",
+      found.other_line, announces, found.line, found.text);
+  found.other_line = found.line;
+  found.line = fence;
+  return true;
+}
+
+/// Of a race between warps, what stands between its two lines, and is no barrier of the block.
+std::string words_of_weaker_order(const simt::SourceIndex& source, const Finding& found) {
+  const auto [first, last] = std::minmax(found.line, found.other_line);
+  for (const simt::SourceName& one : source.names) {
+    if (first == 0 || one.line < first || one.line > last) continue;
+    if (one.name == "__syncwarp") {
+      return fmt::format(
+          ". The __syncwarp() at line {} waits for the threads of its own warp only, and these two are of different "
+          "warps",
+          one.line);
+    }
+    if (one.name.starts_with("__threadfence")) {
+      return fmt::format(". The {}() at line {} is no barrier: it waits for no other thread", one.name, one.line);
+    }
+  }
+  return "";
+}
+
+/// Of a race between blocks that wait for each other by a variable of the file: the call that sets only a part of this
+/// variable, where its number of bytes is written without a sizeof.
+void blame_part_set(const simt::SourceIndex& source, Finding& found) {
+  for (const simt::SourceCall& call : source.calls) {
+    const bool sets = call.name == "cudaMemset" || call.name == "cudaMemsetAsync";
+    const bool copies = call.name == "cudaMemcpyToSymbol" || call.name == "cudaMemcpyToSymbolAsync";
+    const std::string bytes = sets || copies ? bytes_in_words(source, call.line) : "";
+    if (bytes.empty() || call.arguments.size() < 3) continue;
+    std::string variable = copies ? base_of(call.arguments[0]) : "";
+    for (const simt::SourceCall& asked : source.calls) {
+      const bool is_address = sets && asked.name == "cudaGetSymbolAddress" && asked.arguments.size() == 2 &&
+                              source.function_around(asked.line) == source.function_around(call.line) &&
+                              variable_of(asked.arguments[0]) == base_of(call.arguments[0]);
+      if (is_address) variable = base_of(asked.arguments[1]);
+    }
+    const bool is_kept = std::any_of(source.kept.begin(), source.kept.end(),
+                                     [&](const simt::SourceName& one) { return one.name == variable; });
+    if (!is_kept) continue;
+    const int seen = std::exchange(found.line, call.line);
+    found.other_line = seen;
+    found.text = fmt::format("{}: is that all of {}? At line {}, {}", bytes.substr(2), variable, seen, found.text);
+    return;
+  }
+}
+
+/// Of a race that is a read of the output, in a kernel without a barrier or anything atomic: it may be meant to read
+/// something else.
+std::string words_of_read_output(const simt::SourceIndex& source, const simt::FindingRecord& record, int line) {
+  const std::string_view name(record.name, strnlen(record.name, sizeof record.name));
+  const simt::SourceFunction* const function = source.function_around(line);
+  if (record.access != simt::Access::load || !name.starts_with("the output") || function == nullptr) return "";
+  const auto is_here = [&](int at) { return function->first_line <= at && at <= function->last_line; };
+  const bool is_ordered = std::any_of(source.barriers.begin(), source.barriers.end(), is_here) ||
+                          std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& one) {
+                            return is_here(one.line) && one.name.starts_with("atomic");
+                          });
+  if (is_ordered) return "";
+  return ". Or is the input meant? Here the kernel reads the output, which it also writes";
+}
+
+/// The step of a loop over the elements of the whole grid that is one block's, or the number of blocks.
+struct ShortStep {
+  const simt::SourceAssignment* counter = nullptr;  // what grows; null: there is none
+  int line = 0;                                     // where the step gets its value
+  bool is_by_threads = false;                       // of one block
+};
+
+ShortStep short_step(const simt::SourceIndex& source, const simt::SourceFunction& function) {
+  const auto is_made_of = [](const simt::SourceAssignment& value, const std::string& name) {
+    return std::find(value.from.begin(), value.from.end(), name) != value.from.end();
+  };
+  std::vector<const simt::SourceAssignment*> steps, begins;
+  for (const simt::SourceAssignment& one : source.assignments) {
+    if (one.is_element || one.line < function.first_line || one.line > function.last_line) continue;
+    (one.is_combined ? steps : begins).push_back(&one);
+  }
+  const auto is_number_in_grid = [&](const std::string& name) {
+    return std::any_of(begins.begin(), begins.end(),
+                       [&](const auto* one) { return one->name == name && is_made_of(*one, "blockIdx"); });
+  };
+  // `i += step` is as long as what `step` begins with.
+  const auto length_of = [&](const simt::SourceAssignment& step) {
+    if (step.is_product || step.from.size() != 1) return &step;
+    const auto begin =
+        std::find_if(begins.begin(), begins.end(), [&](const auto* one) { return one->name == step.from.front(); });
+    return begin == begins.end() ? &step : *begin;
+  };
+  for (const simt::SourceAssignment* const step : steps) {
+    const simt::SourceAssignment& length = *length_of(*step);
+    const bool by_threads = is_made_of(length, "blockDim");
+    // A factor may be the other number.
+    if (length.is_product || by_threads == is_made_of(length, "gridDim")) continue;
+    const bool covers_grid = std::any_of(begins.begin(), begins.end(), [&](const simt::SourceAssignment* one) {
+      return one->name == step->name &&
+             (is_made_of(*one, "blockIdx") || std::any_of(one->from.begin(), one->from.end(), is_number_in_grid));
+    });
+    if (covers_grid) return {step, length.line, by_threads};
+  }
+  return {};
+}
+
+/// Of a race between blocks that comes of such a step.
+void blame_step(const simt::SourceIndex& source, Finding& found) {
+  const simt::SourceFunction* const function = source.function_around(found.line);
+  const ShortStep step = function == nullptr ? ShortStep{} : short_step(source, *function);
+  if (step.counter == nullptr) return;
+  found.text = fmt::format(
+      "{} grows by {} in each round{}, and the grid has gridDim.x * blockDim.x threads. At line {}, {}",
+      step.counter->name, step.is_by_threads ? "the threads of one block" : "the number of blocks",
+      step.line == step.counter->line ? "" : fmt::format(" (line {})", step.counter->line), found.line, found.text);
+  found.other_line = std::exchange(found.line, step.line);
+}
+
+}  // namespace
+
+void explain_stream_race(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {
+  if (record.detail != simt::Detail::other_place && !blame_early_wait(source, found) &&
+      !blame_seldom_record(source, found))
+    found.text += words_of_order(source, found.line);
+}
+
+void explain_global_race(const simt::SourceIndex& source, std::string_view entry, const simt::FindingRecord& record,
+                         Finding& found) {
+  const bool is_of_blocks = record.missing == simt::Missing::order;
+  if (is_of_blocks && blame_late_first_value(source, found)) return;
+  // What two threads store at one line is no matter of waiting.
+  if (is_of_blocks && record.pc != record.other_pc) found.text += words_of_waiting(source);
+  if (is_of_blocks) blame_part_set(source, found);
+  if (!blame_early_fence(source, record.missing, found))
+    found.text += words_of_missing_fence(source, entry, record.missing);
+  found.text += words_of_read_output(source, record, found.line);
+  blame_step(source, found);
+}
+
+void explain_shared_race(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {
+  if (record.missing == simt::Missing::barrier && !record.in_one_warp)
+    found.text += words_of_weaker_order(source, found);
+  name_row_and_column(source, record, found);
+}
+
+}  // namespace grader
