@@ -68,24 +68,31 @@ bool is_turn_file(const fs::path& path) {
          fs::is_regular_file(fs::symlink_status(path, gone)) && fs::file_size(path, gone) == 0;
 }
 
+void look_at(const fs::directory_entry& entry, Snapshot& seen) {
+  std::error_code gone;
+  const fs::file_status status = entry.symlink_status(gone);
+  std::string what = std::to_string(static_cast<int>(status.type())) + " mode " +
+                     std::to_string(static_cast<unsigned>(status.permissions()));
+  if (fs::is_symlink(status)) what += " to " + fs::read_symlink(entry.path(), gone).string();
+  if (fs::is_regular_file(status)) {
+    std::ostringstream text;
+    text << std::ifstream(entry.path(), std::ios::binary).rdbuf();
+    what += " of " + std::to_string(text.str().size()) + " bytes, hash " +
+            std::to_string(std::hash<std::string>()(text.str()));
+  }
+  seen[entry.path().string()] = what;
+}
+
+/// Other programs may use the folder: what is gone when it is looked at is left out, and nothing else. (The library's
+/// recursive iterator ends there.)
 void look_at_files(const fs::path& folder, bool only_marked, Snapshot& seen) {
   std::error_code gone;
-  for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, gone), end;
-       !gone && at != end; at.increment(gone)) {
-    const fs::path& path = at->path();
-    if (only_marked && path.filename().string().find("hostile") == std::string::npos) continue;
-    if (is_turn_file(path)) continue;
-    const fs::file_status status = at->symlink_status(gone);
-    std::string what = std::to_string(static_cast<int>(status.type())) + " mode " +
-                       std::to_string(static_cast<unsigned>(status.permissions()));
-    if (fs::is_symlink(status)) what += " to " + fs::read_symlink(path, gone).string();
-    if (fs::is_regular_file(status)) {
-      std::ostringstream text;
-      text << std::ifstream(path, std::ios::binary).rdbuf();
-      what += " of " + std::to_string(text.str().size()) + " bytes, hash " +
-              std::to_string(std::hash<std::string>()(text.str()));
-    }
-    seen[path.string()] = what;
+  for (fs::directory_iterator at(folder, fs::directory_options::skip_permission_denied, gone), end; at != end;
+       at.increment(gone)) {
+    const bool is_marked = at->path().filename().string().find("hostile") != std::string::npos;
+    if ((!only_marked || is_marked) && !is_turn_file(at->path())) look_at(*at, seen);
+    std::error_code no_folder;
+    if (fs::is_directory(at->symlink_status(no_folder))) look_at_files(at->path(), only_marked, seen);
   }
 }
 
