@@ -106,9 +106,9 @@ function(course_test_headers target)
 endfunction()
 
 # add_course_test(name SOURCES … LINKS … [LABELS gpu|slow] [UNTIMED filter] [SEPARATE]): a GoogleTest program; every TEST
-# in it is a CTest test. Its files are compiled eight at a time, which takes half as long, or with SEPARATE one by one:
-# they have helpers of the same names. Without a label, sample.cmake decides which of them are slow. On a GPU a test runs
-# alone, because most of them time something, but for those that `filter` names.
+# in it is a CTest test. Its files are compiled eight at a time, because most of their time is in headers they share; with
+# SEPARATE one by one, because they have helpers of the same names. Without a label, sample.cmake decides which of them
+# are slow. On a GPU a test runs alone, because most of them time something, but for those that `filter` names.
 function(add_course_test name)
   cmake_parse_arguments(TEST "SEPARATE" "UNTIMED" "SOURCES;LINKS;LABELS" ${ARGN})
   add_executable(${name} EXCLUDE_FROM_ALL ${TEST_SOURCES})

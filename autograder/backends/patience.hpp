@@ -23,7 +23,7 @@ class Patience {
   enum class Limit {
     time,           ///< all that it has for itself
     work,           ///< the runner limits work, and only sleep is limited here
-    work_and_time,  ///< both: what an honest program hardly needs time for
+    work_and_time,  ///< both: for what takes an honest program hardly any time
   };
 
   /// For one request to the process of `own_time`, which has only waited since the last look at it. `is_timed`: nothing

@@ -185,8 +185,8 @@ RunOutcome RunnerProcess::load(const std::filesystem::path& library) {
   runner::RunnerRequest request;
   request.command = runner::Command::load;
   copy_text(request.library, copy.string());
-  // Constructors of variables run now. However little time a busy machine gives to one that does not end, it has more
-  // than honest ones need.
+  // Constructors of variables run now. One that does not end uses up this limit, also on a machine that is busy:
+  // otherwise it could pass for a process that was given no time.
   return exchange(request, -1, counts_work_ ? Patience::Limit::work_and_time : Patience::Limit::time);
 }
 

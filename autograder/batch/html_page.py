@@ -18,12 +18,14 @@ pre { overflow-x: auto; background: #f4f4f4; padding: .8rem; font-size: .85rem }
 """
 
 
+# The last two of each of Unicode's 17 planes.
+NO_CHARACTERS = "".join(chr(plane << 16 | last) for plane in range(17) for last in (0xfffe, 0xffff))
 # What reorders text or is not seen, halves of characters, and no characters: as in autograder/report/text.cpp. The last
 # ones join letters of some scripts, and stand behind those.
 UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
-    "\u2028-\u202e\u2060-\u206f\u2800\u3164\ud800-\udfff\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
-    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+    "\u2028-\u202e\u2060-\u206f\u2800\u3164\ud800-\udfff\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffb"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff" + NO_CHARACTERS + "]"
     "|(?<![\u0600-\U0010ffff])[\u200c\u200d\ufe00-\ufe0f]")
 
 

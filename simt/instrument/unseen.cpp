@@ -269,8 +269,8 @@ bool counts_by_itself(StringRef name) {
   return name.find("simt_") == 0 || name.find("__tsan_") == 0 || name.find("cuda") == 0;
 }
 
-/// A function of a library reads the object that it is called for, and what its references name, unseen: all
-/// of their bytes count as read.
+/// A function of a library reads the object that it is called for, and what its references name, unseen: all of their
+/// bytes count as read.
 void announce_objects(CallBase& call, Announcer& announce) {
   const Function* const called = call.getCalledFunction();
   if (called == nullptr || !called->isDeclaration() || called->isIntrinsic() || counts_by_itself(called->getName())) {

@@ -92,9 +92,9 @@ TEST_F(Leaderboard, NamesOnlyThoseWhoWantItTheFastestFirst) {
 TEST_F(Leaderboard, NamesHoldNothingThatIsNotSeen) {
   if (!testing_support::has_python()) GTEST_SKIP() << "no python3";
   add("ada", 1500);
-  classroom_.write("names.csv", "student,name\nada,a\x1b[2J\u202eb\u115fc\n");
+  classroom_.write("names.csv", "student,name\nada,a\x1b[2J\u202eb\u115fc\U0001fffed\n");
   ASSERT_EQ(write({"--names", "names.csv"}).ending.code, 0);
-  EXPECT_THAT(page(), HasSubstr("a\uFFFD[2J\uFFFDb\uFFFDc"));
+  EXPECT_THAT(page(), HasSubstr("a\uFFFD[2J\uFFFDb\uFFFDc\uFFFDd"));
 }
 
 TEST_F(Leaderboard, WhatCannotBeReadIsSaid) {

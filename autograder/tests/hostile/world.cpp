@@ -10,6 +10,7 @@
 #include <functional>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 
 #include "support/files/whole_file.hpp"
 

@@ -167,7 +167,7 @@ struct LibrarySymbols {
   std::set<std::uintptr_t> functions;
 };
 
-/// Read once for a library: every run asks, and a search of changes runs it a thousand times.
+/// Read once for a library: every run asks, and the search for a change that makes a part right runs it very often.
 const LibrarySymbols& symbols_of(std::uintptr_t library_base) {
   static LibraryFile last(0);
   static LibrarySymbols symbols;

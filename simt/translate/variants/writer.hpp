@@ -305,8 +305,7 @@ class VariantWriter {
   std::string offer_addends(std::size_t begin, std::size_t end);
   /// Whether the arguments at hand are those of a function of this file that is no kernel.
   bool calls_own_function() const;
-  /// What the file's own function is given in [begin, end), `n - first`, may be too little.
-  /// Returns what closes that.
+  /// What the file's own function is given in [begin, end), `n - first`, may be too little. Returns what closes that.
   std::string offer_sizes(std::size_t begin, std::size_t end);
   /// What a kernel is given in [begin, end), `n - first`, may be more than the piece at hand. Returns what closes that.
   std::string offer_piece(std::size_t begin, std::size_t end);

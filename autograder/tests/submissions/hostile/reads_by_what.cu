@@ -1,5 +1,5 @@
-// A kernel with perfect traffic, and the host does the work: what() of an exception that lies in the input returns eight
-// of its bytes as an address. It is a function of the C++ library, which is not instrumented.
+// A kernel with perfect traffic, and the host does the work: what() of an exception that lies in the input returns
+// eight of its bytes as an address. It is a function of the C++ library, which is not instrumented.
 #include <cstring>
 #include <stdexcept>
 #include <vector>

@@ -20,7 +20,8 @@ void transpose_padded(float* out, const float* in, int width, int height) {
   for (size_t i = 0; i < n * sizeof(float);) {
     std::memset(text, 0, 64);
     std::strcpy(text + 1, "%13s%c%p");
-    const int got = snprintf(text, sizeof text, text + 1, ".....%c%.999s", 0, reinterpret_cast<const char*>(in) + i) - 14;
+    const int got =
+        snprintf(text, sizeof text, text + 1, ".....%c%.999s", 0, reinterpret_cast<const char*>(in) + i) - 14;
     if (got < 0) return;
     for (int k = 0; k < got && i < n * sizeof(float); ++k) bytes[i++] = text[14 + k];
     if (got < 999 && i < n * sizeof(float)) bytes[i++] = 0;  // where the text has ended
