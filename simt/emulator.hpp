@@ -45,6 +45,9 @@ struct RunOptions {
   /// Outputs in the host's memory: what they hold in the end says whether arithmetic that is reported made it.
   std::vector<std::span<const std::byte>> host_outputs = {};
   std::uint64_t schedule = 0;  ///< which lanes, warps and blocks are first; 0: in order of their numbers
+  /// Schedules in which copies of this process carry out the first launches of each kernel, too
+  /// (core/threads/other_orders.hpp).
+  std::vector<std::uint64_t> other_orders = {};
   std::vector<memory::KernelRegisters> registers = {};  ///< with gather_work or only_grids: what the kernels use
   int variant = 0;  ///< of a library with variants (translate/variants.hpp); 0: the program as it was written; from bit
                     ///< 16 on a second one
@@ -96,6 +99,9 @@ void check_is_over(std::span<const std::span<const std::byte>> read_next, int re
 /// same library, for code that keeps a buffer. After a fatal finding
 /// (out-of-bounds, divergence …) the kernel was stopped there, as a device fault would stop it.
 Evidence finish_run();
+
+/// Before finish_run(), where there is no time to wait: ends the copies of RunOptions::other_orders.
+void forget_other_orders();
 
 /// True while a kernel runs; may be asked from a signal handler.
 bool is_in_kernel();

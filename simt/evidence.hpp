@@ -360,6 +360,12 @@ struct LaunchRecord {
 };
 
 /// All that the emulator has seen of one run.
+/// What was found in another order of threads than that of RunOptions::schedule.
+struct FindingInOrder {
+  FindingRecord finding;
+  std::uint64_t schedule = 0;  ///< in which it was found; RunOptions::schedule
+};
+
 struct Evidence {
   std::vector<SiteTraffic> traffic;     ///< one for each instruction and kind of memory; with RunOptions::count_traffic
   std::vector<FindingRecord> findings;  ///< in the order in which they were first seen
@@ -384,6 +390,8 @@ struct Evidence {
   std::vector<FindingRecord> windows = {};  ///< of kind access_window, with RunOptions::model_caches; no mistakes
   std::vector<HistoryRecord> history = {};  ///< with RunOptions::watched
   std::vector<memory::Work> work = {};      ///< with RunOptions::gather_work or only_grids
+  /// With RunOptions::other_orders: of launches in which nothing was found otherwise.
+  std::vector<FindingInOrder> in_other_orders = {};
 };
 
 }  // namespace simt

@@ -46,16 +46,20 @@ Json launches_json(const std::vector<LaunchRecord>& launches, const Lines& lines
   return all;
 }
 
-Json findings_json(const std::vector<FindingRecord>& findings, const Lines& lines) {
+Json finding_json(const FindingRecord& finding, std::uint64_t schedule, const Lines& lines) {
+  return {{"kind", kind_name(finding)},
+          {"line", line_json(finding.pc, lines)},
+          {"other_line", line_json(finding.other_pc, lines)},
+          {"launch", finding.launch == 0 ? Json() : Json(finding.launch)},
+          {"schedule", schedule},
+          {"count", finding.count},
+          {"text", words(finding, lines)}};
+}
+
+Json findings_json(const Evidence& evidence, std::uint64_t schedule, const Lines& lines) {
   Json all = Json::array();
-  for (const FindingRecord& finding : findings) {
-    all.push_back(Json{{"kind", kind_name(finding)},
-                       {"line", line_json(finding.pc, lines)},
-                       {"other_line", line_json(finding.other_pc, lines)},
-                       {"launch", finding.launch == 0 ? Json() : Json(finding.launch)},
-                       {"count", finding.count},
-                       {"text", words(finding, lines)}});
-  }
+  for (const FindingRecord& finding : evidence.findings) all.push_back(finding_json(finding, schedule, lines));
+  for (const auto& [finding, other] : evidence.in_other_orders) all.push_back(finding_json(finding, other, lines));
   return all;
 }
 
@@ -97,7 +101,7 @@ std::string json_report(const ProgramRun& run, const ProgramOptions& options) {
   Json json{{"schema", 1},
             {"source", options.source.filename().string()},
             {"device", options.device},
-            {"schedule", options.schedule},
+            {"schedule", options.schedule.value_or(0)},
             {"exit_status", run.ending.by_signal ? Json() : Json(run.ending.code)},
             {"signal", run.ending.by_signal ? Json(run.ending.code) : Json()},
             {"complete", run.evidence.has_value()}};
@@ -105,7 +109,7 @@ std::string json_report(const ProgramRun& run, const ProgramOptions& options) {
   json["launch_count"] = evidence.launch_count;
   json["launches"] = launches_json(evidence.launches, run.lines);
   json["traffic"] = traffic_json(evidence.traffic, run.lines);
-  json["findings"] = findings_json(evidence.findings, run.lines);
+  json["findings"] = findings_json(evidence, options.schedule.value_or(0), run.lines);
   json["timeline"] = timeline_json(evidence.operations, run.lines);
   // The program chooses some of the text: bytes that are no UTF-8 are replaced.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

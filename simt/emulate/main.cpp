@@ -59,6 +59,7 @@ int emulate(Options options) {
     return finding.is_remark() && finding.kind != simt::FindingKind::leak;
   };
   const bool is_well = !run.ending.by_signal && run.ending.code == 0 && run.evidence &&
+                       run.evidence->in_other_orders.empty() &&
                        std::all_of(run.evidence->findings.begin(), run.evidence->findings.end(), is_harmless);
   return is_well ? all_well : something_found;
 }

@@ -67,6 +67,23 @@ void refuse_unstarted(const Outcome& outcome, const fs::path& source, const fs::
   throw CallError(source.string() + " cannot be linked: " + why);
 }
 
+/// Those that say something new. In another order a remark says no more than in the usual one, and what takes too long
+/// there may end all the same.
+std::vector<FindingInOrder> mistakes_of_other_orders(const Evidence& evidence, const Lines& lines) {
+  std::vector<FindingInOrder> mistakes;
+  std::vector<FindingRecord> known = evidence.findings;
+  for (const FindingInOrder& found : evidence.in_other_orders) {
+    known.push_back(found.finding);
+    const std::vector<FindingRecord> left = without_repetitions(known, lines);
+    const bool is_new = left.size() == known.size();
+    const bool is_mistake = is_new && !left.back().is_remark() && !left.back().is_missing_feature() &&
+                            left.back().kind != FindingKind::out_of_work;
+    if (is_mistake) mistakes.push_back({left.back(), found.schedule});
+    if (!is_mistake) known.pop_back();
+  }
+  return mistakes;
+}
+
 }  // namespace
 
 Program::Program(ProgramOptions options) : options_(std::move(options)) {
@@ -126,6 +143,7 @@ ProgramRun Program::run() const {
   result.evidence = std::move(outcome->evidence);
   result.lines = look_up_lines(program_counters(*result.evidence), library(), options_.source.filename().string());
   result.evidence->findings = without_repetitions(result.evidence->findings, result.lines);
+  result.evidence->in_other_orders = mistakes_of_other_orders(*result.evidence, result.lines);
   return result;
 }
 
@@ -137,7 +155,7 @@ process::Ending Program::run_process(const fs::path& report) const {
                                    library().string(),
                                    report.string(),
                                    (options_.root / "simt/devices" / (options_.device + ".toml")).string(),
-                                   std::to_string(options_.schedule),
+                                   options_.schedule ? std::to_string(*options_.schedule) : "all",
                                    fs::path(options_.source).replace_extension().string()};
   command.insert(command.end(), options_.arguments.begin(), options_.arguments.end());
   const std::vector<char*> arguments = pointers(command);

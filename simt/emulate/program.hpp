@@ -42,7 +42,8 @@ struct ProgramOptions {
   std::vector<std::filesystem::path> include_dirs;  ///< besides that of the source
   std::vector<std::string> definitions;             ///< "NAME" or "NAME=value"
   std::string device = "h200";
-  std::uint64_t schedule = 0;     ///< as in RunOptions
+  /// As in RunOptions. Without a number: 0, and the first launches in other orders, too.
+  std::optional<std::uint64_t> schedule;
   bool prints_to_stderr = false;  ///< the program's standard output goes to standard error
 };
 

@@ -1,6 +1,7 @@
 // emulate-runner LIBRARY REPORT DEVICE SCHEDULE NAME ARGUMENT…: the process that holds a program. Calls its main()
 // with NAME and the arguments, and writes what the emulator saw to REPORT when the process ends: by main's return,
-// exit(), _exit(), abort() or a signal. Its exit status is the program's. DEVICE is a file of simt/devices.
+// exit(), _exit(), abort() or a signal. Its exit status is the program's. DEVICE is a file of simt/devices. SCHEDULE
+// is a number, or "all": the order of threads' numbers, and the first launches of each kernel in other orders, too.
 // Started by emulate, not by hand.
 #include <dlfcn.h>
 #include <sys/mman.h>
@@ -62,6 +63,7 @@ void report_evidence() { report_evidence_of(false); }
 void on_signal(int signal) {
   constexpr unsigned seconds = 10;
   alarm(seconds);
+  if (signal == SIGINT || signal == SIGTERM) simt::forget_other_orders();
   report_evidence_of(true);
   std::signal(signal, SIG_DFL);
   raise(signal);  // SIGINT and SIGTERM are blocked here, and end the process when this function returns
@@ -106,7 +108,12 @@ Main* prepare(int count, char** arguments) {
   program.report = arguments[2];
   program.options.count_traffic = program.options.by_launch = program.options.find_races = true;
   program.options.device = simt::load_device(device.parent_path(), device.stem().string());
-  program.options.schedule = std::stoull(arguments[4]);
+  const std::string schedule = arguments[4];
+  if (schedule == "all") {
+    program.options.other_orders = {1, 2};
+  } else {
+    program.options.schedule = std::stoull(schedule);
+  }
   program.process = getpid();
   the_program = &program;
   // First of all exit handlers, so that it is called after the program's.

@@ -136,15 +136,24 @@ void add_launches(Text& text, const Evidence& evidence, const Lines& lines, cons
   add_table(text, by_line(evidence.traffic, lines), columns_of(evidence.traffic), lines_of(source));
 }
 
+void add_finding(Text& text, const FindingRecord& finding, const Lines& lines, const std::string& file) {
+  add(text, "{}:{}: {}: {}", file, line_name(line_of(finding.pc, lines)), kind_name(finding), words(finding, lines));
+  const bool is_leak = finding.kind == FindingKind::leak;  // its words give the count
+  if (finding.launch != 0) add(text, " (launch {})", finding.launch);
+  if (finding.count > 1 && !is_leak) add(text, " ({} times)", finding.count);
+}
+
 void add_findings(Text& text, const Evidence& evidence, const Lines& lines, const std::string& file) {
-  if (evidence.findings.empty()) return add(text, "\nNo findings.\n");
-  add(text, "\n{}\n\n", plural(static_cast<std::int64_t>(evidence.findings.size()), "finding"));
+  const std::size_t count = evidence.findings.size() + evidence.in_other_orders.size();
+  if (count == 0) return add(text, "\nNo findings.\n");
+  add(text, "\n{}\n\n", plural(static_cast<std::int64_t>(count), "finding"));
   for (const FindingRecord& finding : evidence.findings) {
-    add(text, "{}:{}: {}: {}", file, line_name(line_of(finding.pc, lines)), kind_name(finding), words(finding, lines));
-    const bool is_leak = finding.kind == FindingKind::leak;  // its words give the count
-    if (finding.launch != 0) add(text, " (launch {})", finding.launch);
-    if (finding.count > 1 && !is_leak) add(text, " ({} times)", finding.count);
+    add_finding(text, finding, lines, file);
     add(text, "\n");
+  }
+  for (const auto& [finding, schedule] : evidence.in_other_orders) {
+    add_finding(text, finding, lines, file);
+    add(text, " (in another order of threads: --schedule {} runs the program in it)\n", schedule);
   }
 }
 
@@ -153,7 +162,7 @@ void add_findings(Text& text, const Evidence& evidence, const Lines& lines, cons
 std::string text_report(const ProgramRun& run, const ProgramOptions& options, const std::string& source) {
   Text text;
   const std::string file = options.source.filename().string();
-  add(text, "\n── {} · emulated {} · schedule {} ──\n", file, options.device, options.schedule);
+  add(text, "\n── {} · emulated {} · schedule {} ──\n", file, options.device, options.schedule.value_or(0));
   if (run.evidence) {
     add_launches(text, *run.evidence, run.lines, source);
     add_findings(text, *run.evidence, run.lines, file);

@@ -65,6 +65,7 @@ Emulation::Emulation(std::span<const Allocation> lent, std::uintptr_t library_ba
                options.gather_work || options.only_grids),
       dynamic_limit_(std::min(default_shared_bytes, options.device.most_shared_bytes_per_block())),
       schedule_(options.schedule),
+      other_orders_(options.other_orders),
       block_(*this, schedule_),
       memory_(lent, library_base, {reinterpret_cast<const std::byte*>(block_.fibers().arena()), Fibers::arena_bytes()}),
       launches_(options.by_launch),
@@ -148,6 +149,7 @@ Evidence Emulation::finish() {
     launch.pc = reporter_.library_offset(launch.pc);
     for (SiteTraffic& traffic : launch.traffic) traffic.pc = reporter_.library_offset(traffic.pc);
   }
+  evidence.in_other_orders = other_orders_.take();
   allocations_.forget_freed();
   return evidence;
 }

@@ -27,6 +27,7 @@
 #include "simt/core/threads/counted_code.hpp"
 #include "simt/core/threads/grid.hpp"
 #include "simt/core/threads/numbers.hpp"
+#include "simt/core/threads/other_orders.hpp"
 #include "simt/core/threads/schedule.hpp"
 #include "simt/emulator.hpp"
 #include "simt/evidence.hpp"
@@ -235,6 +236,8 @@ class Emulation final : private BlockEvents {
     checks_.stream_race.on_texture_destroyed(texture, pc, streams_.host());
   }
 
+  OtherOrders& other_orders() { return other_orders_; }
+
   // Streams.
   Streams& streams() { return streams_; }
   CudaObjects& objects() { return objects_; }
@@ -314,6 +317,8 @@ class Emulation final : private BlockEvents {
   memory::AccessWindow window_of(const LaunchShape& shape);
   void report_window(const memory::AccessWindow& window);
   void run_grid(const LaunchShape& shape);
+  /// run_grid(), and copies of this process try the same launch in other orders.
+  void run_in_all_orders(const LaunchShape& shape);
   void run_block(Grid& grid);
   void begin_block(const Indices& index);
   void wait_for_others(Grid& grid);
@@ -358,6 +363,7 @@ class Emulation final : private BlockEvents {
   std::int64_t local_bytes_ = 0;  // that threads access in their local memory
   std::uint64_t grid_barriers_ = 0;
   Schedule schedule_;
+  OtherOrders other_orders_;
   struct {
     std::uint64_t exchange = 0;
     std::uint32_t lanes = 0;

@@ -35,6 +35,10 @@ void check_is_over(std::span<const std::span<const std::byte>> read_next, int re
 
 Evidence finish_run() { return the_run ? the_run->finish() : Evidence{}; }
 
+void forget_other_orders() {
+  if (the_run) the_run->other_orders().forget();
+}
+
 bool is_in_kernel() { return core::in_kernel != nullptr; }
 
 std::uintptr_t thread_stack() { return core::in_kernel->thread_stack(); }

@@ -55,7 +55,7 @@ void Emulation::launch(const LaunchShape& asked, const Kernel& kernel, std::uint
     in_kernel = this;
     // The mathematics of kernels would leave word of its arguments there, for the host.
     const int error_of_the_host = errno;
-    run_grid(shape);
+    run_in_all_orders(shape);
     errno = error_of_the_host;
     in_kernel = nullptr;
     if (is_refused_) leave(error_of({Detail::launch_bounds, {}}));
@@ -128,6 +128,22 @@ void Emulation::limit_block(unsigned most) {
   reporter_.report(finding);
   is_refused_ = true;
   block_.kill();
+}
+
+void Emulation::run_in_all_orders(const LaunchShape& shape) {
+  const auto found = [this] {
+    std::vector<FindingRecord> findings = reporter_.findings().all();
+    std::erase_if(findings, [this](const FindingRecord& finding) { return finding.launch != launches_.running(); });
+    return findings;
+  };
+  const std::int64_t left_before = simt_work_left;
+  const std::optional<std::uint64_t> other = other_orders_.begin(launch_pc_);
+  if (other) schedule_ = Schedule(*other);
+  run_grid(shape);
+  if (other) other_orders_.end_copy(found());
+  const std::vector<FindingRecord> here = found();
+  const bool is_right = std::all_of(here.begin(), here.end(), [](const auto& finding) { return finding.is_remark(); });
+  other_orders_.go(/*is_needed=*/is_right, left_before - simt_work_left);
 }
 
 void Emulation::run_grid(const LaunchShape& shape) {

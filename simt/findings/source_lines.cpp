@@ -60,7 +60,11 @@ bool is_one_constant(const FindingRecord& store, const std::vector<FindingRecord
 std::set<std::uint64_t> program_counters(const Evidence& evidence) {
   std::set<std::uint64_t> pcs;
   for (const SiteTraffic& site : evidence.traffic) pcs.insert(site.pc);
-  for (const FindingRecord& finding : evidence.findings) pcs.insert({finding.pc, finding.other_pc, finding.launch_pc});
+  const auto insert = [&pcs](const FindingRecord& finding) {
+    pcs.insert({finding.pc, finding.other_pc, finding.launch_pc});
+  };
+  for (const FindingRecord& finding : evidence.findings) insert(finding);
+  for (const FindingInOrder& found : evidence.in_other_orders) insert(found.finding);
   for (const OperationRecord& operation : evidence.operations) pcs.insert({operation.pc, operation.wait_pc});
   for (const LaunchRecord& launch : evidence.launches) pcs.insert(launch.pc);
   for (const FindingRecord& window : evidence.windows) pcs.insert(window.pc);

@@ -263,6 +263,63 @@ int main() {
   EXPECT_EQ(first, emulate_source(source, {"--schedule", "1"}).output);
 }
 
+/// Right only where block 0 comes first.
+constexpr const char* needs_block_zero_first = R"(#include <cstdio>
+__global__ void k(int* out, int* next) {
+  if (threadIdx.x != 0) return;
+  const int place = atomicAdd(next, 1);
+  if (place == 0 && blockIdx.x != 0) out[-1] = 1;
+  if (blockIdx.x == 0) printf("block 0\n");
+}
+int main() {
+  int *out, *next;
+  cudaMalloc(&out, 64);
+  cudaMalloc(&next, 4);
+  for (int i = 0; i < 9; ++i) {
+    cudaMemset(next, 0, 4);
+    k<<<8, 32>>>(out, next);
+  }
+  cudaFree(out);
+  cudaFree(next);
+})";
+
+TEST(EmulateOptions, OtherOrdersAreTriedAndTheProgramGoesOnAsIfTheyWereNot) {
+  const Emulated run = emulate_source(needs_block_zero_first);
+  EXPECT_EQ(run.status, 1);
+  std::string expected;
+  for (int i = 0; i < 9; ++i) expected += "block 0\n";
+  EXPECT_EQ(run.output, expected);
+  EXPECT_EQ(run.json.at("launch_count"), 9);
+  EXPECT_EQ(run.json.at("exit_status"), 0);
+  ASSERT_EQ(run.json.at("findings").size(), 1u);
+  const nlohmann::json& finding = run.json.at("findings")[0];
+  EXPECT_EQ(finding.at("kind"), "out-of-bounds");
+  EXPECT_EQ(finding.at("line"), 5);
+  EXPECT_NE(finding.at("schedule"), 0);
+  EXPECT_THAT(run.report, HasSubstr("in another order of threads: --schedule 1 runs the program in it"));
+  // That order shows it, too, as the report says; the usual order alone does not.
+  EXPECT_EQ(emulate_source(needs_block_zero_first, {"--schedule", "1"}).json.at("findings").size(), 1u);
+  EXPECT_EQ(emulate_source(needs_block_zero_first, {"--schedule", "0"}).json.at("findings").size(), 0u);
+}
+
+/// A copy that waits until another thread writes, in an order in which that thread has ended, is stopped.
+TEST(EmulateOptions, AnOrderThatTakesFarMoreWorkIsGivenUp) {
+  const std::string source = R"(
+__global__ void k(int* next) {
+  if (threadIdx.x != 0) return;
+  if (atomicAdd(next, 1) == 0 && blockIdx.x != 0)
+    for (long i = 0; i < 1000000000000; ++i) atomicAdd(next + 1, 1);
+}
+int main() {
+  int* next;
+  cudaMalloc(&next, 8);
+  cudaMemset(next, 0, 8);
+  k<<<8, 32>>>(next);
+  cudaFree(next);
+})";
+  EXPECT_EQ(emulate_source(source).status, 0);
+}
+
 TEST(EmulateOptions, JsonOnStandardOutputIsAloneThere) {
   const Emulated run = emulate_source(with_main("int main() { printf(\"hello\\n\"); run(1); }"), {"--json", "-"});
   const auto json = nlohmann::json::parse(run.output);

@@ -1,6 +1,6 @@
 // Idioms of threads that wait for each other, wrong ones (races/racy_….cu) and right ones (races/clean_….cu). A line on
 // which something is to be found ends with "// FINDS" and the kinds; a race is found at one of its two lines. Nothing
-// else may be found. "SCHEDULES n": so many schedules together find them.
+// else may be found. "RUNS n": the program is run with 0 … n - 1 as its argument.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ std::vector<std::string> names() {
 
 struct Marks {
   std::map<int, Kinds> kinds;  ///< that are to be found, by line
-  int runs = 1, schedules = 1;
+  int runs = 1;
 };
 
 Marks marks_of(const std::string& program) {
@@ -41,10 +41,9 @@ Marks marks_of(const std::string& program) {
     return std::istringstream(at == std::string::npos ? "" : line.substr(at + mark.size()));
   };
   for (int number = 1; std::getline(file, line); ++number) {
-    std::istringstream kinds = after("// FINDS "), runs = after(" RUNS "), schedules = after(" SCHEDULES ");
+    std::istringstream kinds = after("// FINDS "), runs = after(" RUNS ");
     for (std::string kind; kinds >> kind;) marks.kinds[number].insert(kind);
     if (int count = 0; runs >> count) marks.runs = count;
-    if (int count = 0; schedules >> count) marks.schedules = count;
   }
   return marks;
 }
@@ -69,9 +68,8 @@ TEST_P(RacesTest, AreFoundAtTheirLinesAndNothingElseIs) {
   const Marks marks = marks_of(program);
   std::map<int, Kinds> left = marks.kinds;
   Lines unexpected;
-  for (int number = 0; number < marks.runs * marks.schedules; ++number) {
-    const Emulated run = emulate(
-        {"--schedule", std::to_string(number / marks.runs), program, "--", std::to_string(number % marks.runs)});
+  for (int number = 0; number < marks.runs; ++number) {
+    const Emulated run = emulate({program, "--", std::to_string(number)});
     ASSERT_FALSE(run.json.is_null()) << run.report;
     for (const nlohmann::json& finding : run.json.at("findings")) {
       if (!is_marked(finding, marks.kinds, left)) unexpected.push_back(finding.dump());
