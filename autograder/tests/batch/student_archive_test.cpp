@@ -94,6 +94,9 @@ TEST_F(StudentArchive, ThreeLinesOfASolutionAreFoundWhereverTheyHide) {
   EXPECT_EQ(packed("rm library.so; echo nothing > here").ending.code, 0);
 }
 
+// Where the archive can take the repository's place, for these commands alone, nothing of the repository is left there
+// but what the build has compiled from files that are the same; what the archive lacks is missed all the same.
+// Otherwise the whole grader is compiled, which takes minutes.
 TEST_F(StudentArchive, BuildsGradesAndResetsInAnEmptyFolder) {
   if (!has_history()) GTEST_SKIP() << "what belongs to the course is asked of git, which does not know this folder";
   ASSERT_TRUE(pack().succeeded());
@@ -101,6 +104,21 @@ TEST_F(StudentArchive, BuildsGradesAndResetsInAnEmptyFolder) {
   fs::create_directories(empty);
   ASSERT_TRUE(run({"tar", "-xzf", archive_.string()}, empty).succeeded());
   const fs::path course = empty / "cuda-memory-course";
+  const std::string in_place = "exec bwrap --dev-bind / / --bind '" + course.string() +
+                               "' " COURSE_ROOT " --ro-bind-try " COURSE_ROOT "/.deps " COURSE_ROOT
+                               "/.deps --chdir " COURSE_ROOT " \"$@\"";
+  bool takes_the_place = false;
+  if (std::string_view(COURSE_BUILD) == COURSE_ROOT "/build") {
+    fs::create_directories(course / "build");
+    const std::string compiled =
+        "bwrap --dev-bind / / true && mkdir .deps && tar -C " COURSE_BUILD
+        " --exclude=tests --exclude='*_test' --exclude=./nvcc --exclude=./site -cf - . | tar -C build -xf -";
+    takes_the_place = run({"sh", "-c", compiled}, course).succeeded();
+  }
+  const auto run = [&](std::vector<std::string> command, const fs::path& folder) {
+    if (takes_the_place) command.insert(command.begin(), {"sh", "-c", in_place, "sh"});
+    return StudentArchive::run(std::move(command), folder);
+  };
   const process::Completed built = run({"make", "lab3"}, course);
   ASSERT_TRUE(built.succeeded()) << built.output;
   const fs::path file = course / "labs/lab3_transpose/transpose.cu";
