@@ -62,4 +62,10 @@ void stencil_texture(float* out, const float* in, int width, int height);
 //         9  host image → pitched     as 4, by way of a cudaArray of `width` × `height` floats that you make and free
 //        10  (fill)     → pitched     `height` rows of `width` floats become 0; `from` is null
 void make_copy(int situation, const CopyJob* job);
+
+// 8.6  `in` and `out` are volumes in device memory without padding: element (x, y, z) is number
+//      (z * height + y) * width + x.
+//        out(x, y, z) = sum of in(…) at the eight corners (x ± 1, y ± 1, z ± 1) - 8 * in(x, y, z)
+//      where in(…) outside the volume is the nearest element inside.
+void stencil_volume_texture(float* out, const float* in, int width, int height, int depth);
 }

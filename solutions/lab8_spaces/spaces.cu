@@ -117,6 +117,21 @@ __global__ void diagonals(float* out, cudaTextureObject_t in, int width, int hei
                                             4 * tex2D<float>(in, u, v);
 }
 
+// For 8.6 as well: of two or three dimensions.
+cudaTextureObject_t repeated_border(cudaArray_t array) {
+  cudaResourceDesc resource = {};
+  resource.resType = cudaResourceTypeArray;
+  resource.res.array.array = array;
+  cudaTextureDesc description = {};
+  for (cudaTextureAddressMode& mode : description.addressMode) mode = cudaAddressModeClamp;
+  description.filterMode = cudaFilterModePoint;
+  description.readMode = cudaReadModeElementType;
+  description.normalizedCoords = 0;
+  cudaTextureObject_t texture = 0;
+  cudaCreateTextureObject(&texture, &resource, &description, nullptr);
+  return texture;
+}
+
 // ---- 8.5 ----
 
 __device__ float table[TABLE];
@@ -139,6 +154,33 @@ void copy_through_array(const CopyJob& job) {
   cudaMemcpy2DToArray(array, 0, 0, job.from, job.from_pitch, bytes, job.height, cudaMemcpyHostToDevice);
   cudaMemcpy2DFromArray(job.to, job.to_pitch, array, 0, 0, bytes, job.height, cudaMemcpyDeviceToDevice);
   cudaFreeArray(array);
+}
+
+// ---- 8.6 ----
+
+__global__ void eight_corners(float* out, cudaTextureObject_t in, int width, int height, int depth) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  const int z = blockIdx.z;
+  if (x >= width || y >= height) return;
+  const float u = x + 0.5F, v = y + 0.5F, w = z + 0.5F;  // the middle of an element
+  float sum = -8 * tex3D<float>(in, u, v, w);
+  for (int dz = -1; dz <= 1; dz += 2) {
+    sum += tex3D<float>(in, u - 1, v - 1, w + dz) + tex3D<float>(in, u + 1, v - 1, w + dz) +
+           tex3D<float>(in, u - 1, v + 1, w + dz) + tex3D<float>(in, u + 1, v + 1, w + dz);
+  }
+  out[(static_cast<size_t>(z) * height + y) * width + x] = sum;
+}
+
+// The rows of `in` follow each other without a gap. An array counts elements, and so does the extent of its copy.
+void copy_to_array(cudaArray_t array, const float* in, cudaExtent elements) {
+  const size_t row = elements.width * sizeof(float);
+  cudaMemcpy3DParms copy = {};
+  copy.srcPtr = make_cudaPitchedPtr(const_cast<float*>(in), row, elements.width, elements.height);
+  copy.dstArray = array;
+  copy.extent = elements;
+  copy.kind = cudaMemcpyDeviceToDevice;
+  cudaMemcpy3D(&copy);
 }
 
 }  // namespace
@@ -168,17 +210,7 @@ void stencil_texture(float* out, const float* in, int width, int height) {
   cudaMallocArray(&array, &one_float, width, height);
   cudaMemcpy2DToArray(array, 0, 0, in, row, row, height, cudaMemcpyDeviceToDevice);
 
-  cudaResourceDesc resource = {};
-  resource.resType = cudaResourceTypeArray;
-  resource.res.array.array = array;
-  cudaTextureDesc description = {};
-  description.addressMode[0] = description.addressMode[1] = cudaAddressModeClamp;
-  description.filterMode = cudaFilterModePoint;
-  description.readMode = cudaReadModeElementType;
-  description.normalizedCoords = 0;
-  cudaTextureObject_t texture = 0;
-  cudaCreateTextureObject(&texture, &resource, &description, nullptr);
-
+  const cudaTextureObject_t texture = repeated_border(array);
   const dim3 block(32, 8);
   diagonals<<<dim3(blocks_for(width, block.x), blocks_for(height, block.y)), block>>>(out, texture, width, height);
 
@@ -223,4 +255,21 @@ void make_copy(int situation, const CopyJob* job) {
       cudaMemset2D(job->to, job->to_pitch, 0, bytes, job->height);
       break;
   }
+}
+
+void stencil_volume_texture(float* out, const float* in, int width, int height, int depth) {
+  const cudaChannelFormatDesc one_float = cudaCreateChannelDesc<float>();
+  const cudaExtent elements = make_cudaExtent(width, height, depth);
+  cudaArray_t array = nullptr;
+  cudaMalloc3DArray(&array, &one_float, elements);
+  copy_to_array(array, in, elements);
+
+  const cudaTextureObject_t texture = repeated_border(array);
+  const dim3 block(32, 8);
+  const dim3 grid(blocks_for(width, block.x), blocks_for(height, block.y), depth);
+  eight_corners<<<grid, block>>>(out, texture, width, height, depth);
+
+  cudaStreamSynchronize(nullptr);  // the kernel still reads what is taken away next
+  cudaDestroyTextureObject(texture);
+  cudaFreeArray(array);
 }

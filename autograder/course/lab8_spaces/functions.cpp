@@ -46,6 +46,13 @@ void invoke_texture(void* entry, const Arguments& arguments) {
           static_cast<int>(spaces::rows(arguments.size)));
 }
 
+void invoke_volume_texture(void* entry, const Arguments& arguments) {
+  const auto stencil = reinterpret_cast<void (*)(float*, const float*, int, int, int)>(entry);
+  const Size size = arguments.size;
+  stencil(arguments.outputs[0], arguments.inputs[0], static_cast<int>(spaces::width(size)),
+          static_cast<int>(spaces::height(size)), static_cast<int>(spaces::depth(size)));
+}
+
 struct CopyJob {
   float* to;
   const float* from;
@@ -83,6 +90,7 @@ std::span<const Function> functions() {
       Function{"8.3", operation<Polynomial>(), invoke_polynomial},
       Function{"8.4", operation<RepeatedBorder>(), invoke_texture},
       Function{"8.5", operation<TenCopies>(), invoke_copies},
+      Function{"8.6", operation<RepeatedBorderVolume>(), invoke_volume_texture},
   };
   return all;
 }

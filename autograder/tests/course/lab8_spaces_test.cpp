@@ -19,7 +19,7 @@ using namespace lab8_spaces;
 
 constexpr Inputs inputs{42, PitchedStencil::input_bits};
 static_assert(VolumeStencil::input_bits == inputs.bits && Polynomial::input_bits == inputs.bits &&
-              RepeatedBorder::input_bits == inputs.bits);
+              RepeatedBorder::input_bits == inputs.bits && RepeatedBorderVolume::input_bits == inputs.bits);
 double in(std::int64_t index) { return inputs(0, index); }
 bool is_untouched(const Expected& expected) { return expected.kind == Expected::Kind::untouched; }
 
@@ -102,7 +102,7 @@ TEST(Polynomial, HornersRuleAndPowersAreWithinTheBoundAndAMissingTermIsNot) {
   EXPECT_GT(seen, 3000);  // where |x| is not small
 }
 
-// ---- 8.4 ----
+// ---- 8.4 and 8.6 ----
 
 TEST(RepeatedBorder, OutsideIsTheNearestPixel) {
   const Size size{{2, 2, 1}};
@@ -112,6 +112,22 @@ TEST(RepeatedBorder, OutsideIsTheNearestPixel) {
   EXPECT_EQ(out(3), a + b + c + d - 4 * d);
   EXPECT_EQ(RepeatedBorder::expected(inputs, {{1, 1, 1}}, 0, 0).value, 0);
   EXPECT_EQ(RepeatedBorder::expected(inputs, {{3, 1, 1}}, 0, 1).value, 2 * in(0) + 2 * in(2) - 4 * in(1));
+}
+
+TEST(RepeatedBorderVolume, OutsideIsTheNearestElementInEachDirection) {
+  const Size size{{2, 3, 2}};
+  const auto at = [](int x, int y, int z) { return in((z * 3 + y) * 2 + x); };
+  const auto out = [&](int x, int y, int z) {
+    return RepeatedBorderVolume::expected(inputs, size, 0, (z * 3 + y) * 2 + x).value;
+  };
+  // Of the eight corners of (0, 0, 0), seven are outside.
+  EXPECT_EQ(out(0, 0, 0), at(0, 0, 0) + at(1, 0, 0) + at(0, 1, 0) + at(1, 1, 0) + at(0, 0, 1) + at(1, 0, 1) +
+                              at(0, 1, 1) + at(1, 1, 1) - 8 * at(0, 0, 0));
+  EXPECT_EQ(out(1, 1, 1), at(0, 0, 0) + at(1, 0, 0) + at(0, 2, 0) + at(1, 2, 0) + at(0, 0, 1) + at(1, 0, 1) +
+                              at(0, 2, 1) + at(1, 2, 1) - 8 * at(1, 1, 1));
+  EXPECT_EQ(RepeatedBorderVolume::expected(inputs, {{1, 1, 1}}, 0, 0).value, 0);
+  EXPECT_EQ(RepeatedBorderVolume::expected(inputs, size, 0, 5).bound, 0);
+  EXPECT_EQ(RepeatedBorderVolume::elements(size, 1), 12);
 }
 
 // ---- 8.5 ----
@@ -226,6 +242,10 @@ void texture(float* out, const float* in, int width, int height) {
   called = {out, in, nullptr, 0, {width, height}, {}};
 }
 
+void volume_texture(float* out, const float* in, int width, int height, int depth) {
+  called = {out, in, nullptr, 0, {width, height, depth}, {}};
+}
+
 const Size size{{3, 5, 7}};
 float out_memory[2], in_memory[2];
 const std::array<float*, 2> outputs{&out_memory[0], &out_memory[1]};
@@ -255,6 +275,12 @@ TEST(Lab8, FunctionsGetTheirArguments) {
   invoke("8.4", texture);
   EXPECT_EQ(called.numbers[0], 3);
   EXPECT_EQ(called.numbers[1], 35);
+  invoke("8.6", volume_texture);
+  EXPECT_EQ(called.out, &out_memory[0]);
+  EXPECT_EQ(called.in, &in_memory[0]);
+  EXPECT_EQ(called.numbers[0], 3);
+  EXPECT_EQ(called.numbers[1], 5);
+  EXPECT_EQ(called.numbers[2], 7);
 }
 
 struct CopyJob {

@@ -34,7 +34,7 @@ TEST(GradeLab8, StarterAndSolution) { expect_starter_and_solution(lab8(), "simt"
 
 TEST(GradeLab8, TheListingInTheStarterReachesBeyondTheVolumeAndTheRestIsNotAttempted) {
   const GradeResult result = grade_file(rules(), root() / "labs/lab8_spaces", "simt", {}, &lab8());
-  ASSERT_EQ(result.parts.size(), 5U);
+  ASSERT_EQ(result.parts.size(), 6U);
   for (const PartResult& part : result.parts) {
     const bool has_listing = part.id == "8.2";
     EXPECT_EQ(part.verdict, has_listing ? Verdict::failed : Verdict::not_attempted) << part.id;
@@ -101,6 +101,16 @@ TEST(GradeLab8, ATextureIsFetchedFiveTimesAPixel) {
   EXPECT_EQ(total(part, Space::global, Access::load).requests, 5 * 16 * 192 + 500 * 192 * 4 / 512);
   EXPECT_GT(submitted("texture_by_columns", "8.4").traffic_summary->values["traffic_vs_minimum"],
             2 * part.traffic_summary->values["traffic_vs_minimum"].value());
+}
+
+// Neighbours of a row are neighbours in the array, whatever the slice: a thread that goes along z saves fetches, and
+// lanes along z find each of their elements in another sector.
+TEST(GradeLab8, AVolumesTextureIsFetchedNineTimesAnElement) {
+  const PartResult part = graded("solutions/lab8_spaces", "8.6");
+  EXPECT_EQ(total(part, Space::global, Access::load).requests, 9 * 16 * 192 + 500 * 192 * 4 / 512);
+  const auto traffic = [](const PartResult& one) { return one.traffic_summary->values["traffic_vs_minimum"].value(); };
+  EXPECT_LT(1.3 * traffic(submitted("walks_along_z", "8.6")), traffic(part));
+  EXPECT_GT(traffic(submitted("lanes_along_z", "8.6")), 3 * traffic(part));
 }
 
 TEST(GradeLab8, AnArrayThatIsNeverFreedIsARemark) {
