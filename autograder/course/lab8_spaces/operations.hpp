@@ -314,8 +314,42 @@ struct TenCopies {
   }
 };
 
+/// Input and output as for PitchedStencil. A blur along x and one along y, each with the weights 1, 4, 6, 4, 1 of 16;
+/// outside the image is the nearest pixel inside. A pixel is a multiple of 2^-11 below 1, so a result is a multiple of
+/// 2^-19 below 1, and so is every sum on the way to it, whatever is added or divided first: exact, though it is a
+/// float.
+struct Blur {
+  static constexpr int input_count = 1;
+  static constexpr int output_count = 1;
+  static constexpr int input_bits = 12;
+
+  COURSE_HOST_DEVICE static std::int64_t elements(Size size, int buffer) {
+    return PitchedStencil::elements(size, buffer);
+  }
+  COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
+    const std::int64_t width = spaces::width(size), rows = spaces::rows(size), pitch = spaces::pitch(width);
+    const std::int64_t column = index % pitch, row = index / pitch;
+    if (column >= width) return spaces::untouched();
+    double sum = 0;
+    for (int dy = -2; dy <= 2; ++dy) {
+      const std::int64_t begin = spaces::nearest(row + dy, rows) * pitch;
+      for (int dx = -2; dx <= 2; ++dx) {
+        sum += weight(dx) * weight(dy) * static_cast<double>(in(0, begin + spaces::nearest(column + dx, width)));
+      }
+    }
+    return {sum};
+  }
+  /// As a copy does: what is between the two blurs need not move.
+  static std::int64_t bytes_moved(Size size) { return 2 * 4 * spaces::points(size); }
+
+ private:
+  COURSE_HOST_DEVICE static double weight(int distance) {
+    return (distance == 0 ? 6 : distance == 1 || distance == -1 ? 4 : 1) / 16.0;
+  }
+};
+
 /// What the backends can generate inputs for and check.
 using Operations =
-    std::tuple<PitchedStencil, VolumeStencil, Polynomial, RepeatedBorder, RepeatedBorderVolume, TenCopies>;
+    std::tuple<PitchedStencil, VolumeStencil, Polynomial, RepeatedBorder, RepeatedBorderVolume, TenCopies, Blur>;
 
 }  // namespace course::lab8_spaces
