@@ -148,6 +148,13 @@ TEST(GradeLab8, VirtualTimeIsToldOnlyWhereItIsJudged) {
                   .traffic_summary->values["time_vs_bound"]);
 }
 
+// Every kernel that reads a texture makes floats of its indices.
+TEST(GradeLab8, ATexturesCoordinatesAreNoClueToAMistake) {
+  for (const Finding& finding : submitted("corners_of_three_slices", "8.6").findings) {
+    EXPECT_NE(finding.name, "compiler-warning") << finding.text;
+  }
+}
+
 TEST(GradeLab8, AWrongCopyIsNamed) {
   const GradeResult result = grade_file(rules(), root() / "autograder/tests/submissions/lab8_spaces/one_forgotten.cu",
                                         "simt", {"8.5"}, &lab8());
