@@ -47,3 +47,13 @@ void make_copy(int situation, const CopyJob* job) {
       break;
   }
 }
+
+// Part 8.6: nine elements of a volume, its border repeated, read from a 3-D array through a texture object.
+void stencil_volume_texture(float* out, const float* in, int width, int height, int depth) {
+  // TODO
+}
+
+// Part 8.7: an image blurred along x and along y, at the speed of a copy.
+void blur(float* out, const float* in, size_t pitch, int width, int height) {
+  // TODO
+}

@@ -62,4 +62,17 @@ void stencil_texture(float* out, const float* in, int width, int height);
 //         9  host image → pitched     as 4, by way of a cudaArray of `width` × `height` floats that you make and free
 //        10  (fill)     → pitched     `height` rows of `width` floats become 0; `from` is null
 void make_copy(int situation, const CopyJob* job);
+
+// 8.6  `in` and `out` are volumes in device memory without padding: element (x, y, z) is number
+//      (z * height + y) * width + x.
+//        out(x, y, z) = sum of in(…) at the eight corners (x ± 1, y ± 1, z ± 1) - 8 * in(x, y, z)
+//      where in(…) outside the volume is the nearest element inside.
+void stencil_volume_texture(float* out, const float* in, int width, int height, int depth);
+
+// 8.7  Blurs an image, first along x and then along y; `in`, `out`, `pitch`, `width` and `height` as in 8.1.
+//        across(x, y) = (in(x - 2, y) + 4 * in(x - 1, y) + 6 * in(x, y) + 4 * in(x + 1, y) + in(x + 2, y)) / 16
+//        out(x, y)    = (across(x, y - 2) + 4 * across(x, y - 1) + 6 * across(x, y) + 4 * across(x, y + 1) +
+//                        across(x, y + 2)) / 16
+//      where in(…) and across(…) outside the image are those of the nearest pixel inside.
+void blur(float* out, const float* in, size_t pitch, int width, int height);
 }

@@ -123,6 +123,7 @@ const Segment& Emulation::map_allocation(void* pointer) {
 void Emulation::adopt_allocations(Emulation& earlier) {
   if (earlier.reporter_.library_base() != reporter_.library_base() || earlier.errors_.is_fatal()) return;
   allocations_.adopt(earlier.allocations_);
+  objects_.adopt(earlier.objects_);
   memory_.adopt_addresses(earlier.memory_);
   for (const auto& [pointer, allocated] : allocations_.all()) {
     const Segment& segment = map_allocation(pointer);

@@ -13,6 +13,7 @@ std::size_t pitch_in_bytes(Size size) {
   return static_cast<std::size_t>(spaces::pitch(spaces::width(size))) * sizeof(float);
 }
 
+// Of 8.1 and 8.7.
 void invoke_pitched(void* entry, const Arguments& arguments) {
   const auto stencil = reinterpret_cast<void (*)(float*, const float*, std::size_t, int, int)>(entry);
   stencil(arguments.outputs[0], arguments.inputs[0], pitch_in_bytes(arguments.size),
@@ -44,6 +45,13 @@ void invoke_texture(void* entry, const Arguments& arguments) {
   const auto stencil = reinterpret_cast<void (*)(float*, const float*, int, int)>(entry);
   stencil(arguments.outputs[0], arguments.inputs[0], static_cast<int>(spaces::width(arguments.size)),
           static_cast<int>(spaces::rows(arguments.size)));
+}
+
+void invoke_volume_texture(void* entry, const Arguments& arguments) {
+  const auto stencil = reinterpret_cast<void (*)(float*, const float*, int, int, int)>(entry);
+  const Size size = arguments.size;
+  stencil(arguments.outputs[0], arguments.inputs[0], static_cast<int>(spaces::width(size)),
+          static_cast<int>(spaces::height(size)), static_cast<int>(spaces::depth(size)));
 }
 
 struct CopyJob {
@@ -83,6 +91,8 @@ std::span<const Function> functions() {
       Function{"8.3", operation<Polynomial>(), invoke_polynomial},
       Function{"8.4", operation<RepeatedBorder>(), invoke_texture},
       Function{"8.5", operation<TenCopies>(), invoke_copies},
+      Function{"8.6", operation<RepeatedBorderVolume>(), invoke_volume_texture},
+      Function{"8.7", operation<Blur>(), invoke_pitched},
   };
   return all;
 }

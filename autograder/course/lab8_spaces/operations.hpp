@@ -1,5 +1,5 @@
-// Lab 8's operations: stencils in pitched images and volumes, a polynomial, a stencil with its border repeated, and the
-// ranges of memory that ten copies go between.
+// Lab 8's operations: stencils in pitched images and volumes, a polynomial, stencils with their border repeated, and
+// the ranges of memory that ten copies go between.
 #pragma once
 
 #include <string_view>
@@ -22,6 +22,10 @@ COURSE_HOST_DEVICE inline std::int64_t points(Size size) { return width(size) * 
 inline constexpr std::int64_t row_multiple = 128;
 COURSE_HOST_DEVICE inline std::int64_t pitch(std::int64_t width) {
   return (width + row_multiple - 1) / row_multiple * row_multiple;
+}
+/// Which of `count` elements repeats the border at `index`.
+COURSE_HOST_DEVICE inline std::int64_t nearest(std::int64_t index, std::int64_t count) {
+  return index < 0 ? 0 : index < count ? index : count - 1;
 }
 COURSE_HOST_DEVICE inline Expected untouched() { return {0, 0, Expected::Kind::untouched}; }
 }  // namespace spaces
@@ -115,12 +119,34 @@ struct RepeatedBorder {
   COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
     const std::int64_t width = spaces::width(size), rows = spaces::rows(size);
     const std::int64_t column = index % width, row = index / width;
-    const auto nearest = [](std::int64_t i, std::int64_t count) { return i < 0 ? 0 : i < count ? i : count - 1; };
     const auto at = [&](std::int64_t x, std::int64_t y) {
-      return static_cast<double>(in(0, nearest(y, rows) * width + nearest(x, width)));
+      return static_cast<double>(in(0, spaces::nearest(y, rows) * width + spaces::nearest(x, width)));
     };
     return {at(column - 1, row - 1) + at(column + 1, row - 1) + at(column - 1, row + 1) + at(column + 1, row + 1) -
             4 * at(column, row)};
+  }
+  static std::int64_t bytes_moved(Size size) { return 2 * 4 * spaces::points(size); }
+};
+
+/// The same in three dimensions: element (x, y, z) is number (z · height + y) · width + x. Eight neighbours across the
+/// corners, minus eight times the element. A sum is below 16 and a multiple of 2^-11: exact in any order.
+struct RepeatedBorderVolume {
+  static constexpr int input_count = 1;
+  static constexpr int output_count = 1;
+  static constexpr int input_bits = 12;
+
+  COURSE_HOST_DEVICE static std::int64_t elements(Size size, int /*buffer*/) { return spaces::points(size); }
+  COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
+    const std::int64_t width = spaces::width(size), height = spaces::height(size), depth = spaces::depth(size);
+    const std::int64_t column = index % width, row = index / width % height, slice = index / width / height;
+    double sum = -8 * static_cast<double>(in(0, index));
+    for (int corner = 0; corner < 8; ++corner) {
+      const std::int64_t x = spaces::nearest(column + (corner % 2 == 0 ? -1 : 1), width);
+      const std::int64_t y = spaces::nearest(row + (corner / 2 % 2 == 0 ? -1 : 1), height);
+      const std::int64_t z = spaces::nearest(slice + (corner / 4 == 0 ? -1 : 1), depth);
+      sum += static_cast<double>(in(0, (z * height + y) * width + x));
+    }
+    return {sum};
   }
   static std::int64_t bytes_moved(Size size) { return 2 * 4 * spaces::points(size); }
 };
@@ -288,7 +314,42 @@ struct TenCopies {
   }
 };
 
+/// Input and output as for PitchedStencil. A blur along x and one along y, each with the weights 1, 4, 6, 4, 1 of 16;
+/// outside the image is the nearest pixel inside. A pixel is a multiple of 2^-11 below 1, so a result is a multiple of
+/// 2^-19 below 1, and so is every sum on the way to it, whatever is added or divided first: exact, though it is a
+/// float.
+struct Blur {
+  static constexpr int input_count = 1;
+  static constexpr int output_count = 1;
+  static constexpr int input_bits = 12;
+
+  COURSE_HOST_DEVICE static std::int64_t elements(Size size, int buffer) {
+    return PitchedStencil::elements(size, buffer);
+  }
+  COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
+    const std::int64_t width = spaces::width(size), rows = spaces::rows(size), pitch = spaces::pitch(width);
+    const std::int64_t column = index % pitch, row = index / pitch;
+    if (column >= width) return spaces::untouched();
+    double sum = 0;
+    for (int dy = -2; dy <= 2; ++dy) {
+      const std::int64_t begin = spaces::nearest(row + dy, rows) * pitch;
+      for (int dx = -2; dx <= 2; ++dx) {
+        sum += weight(dx) * weight(dy) * static_cast<double>(in(0, begin + spaces::nearest(column + dx, width)));
+      }
+    }
+    return {sum};
+  }
+  /// As a copy does: what is between the two blurs need not move.
+  static std::int64_t bytes_moved(Size size) { return 2 * 4 * spaces::points(size); }
+
+ private:
+  COURSE_HOST_DEVICE static double weight(int distance) {
+    return (distance == 0 ? 6 : distance == 1 || distance == -1 ? 4 : 1) / 16.0;
+  }
+};
+
 /// What the backends can generate inputs for and check.
-using Operations = std::tuple<PitchedStencil, VolumeStencil, Polynomial, RepeatedBorder, TenCopies>;
+using Operations =
+    std::tuple<PitchedStencil, VolumeStencil, Polynomial, RepeatedBorder, RepeatedBorderVolume, TenCopies, Blur>;
 
 }  // namespace course::lab8_spaces

@@ -96,6 +96,14 @@ const simt::SourceAssignment* declared_whole(const simt::SourceIndex& source, co
   return found;
 }
 
+/// A whole number becomes a float in a function that reads a texture: coordinates are floats, in right code as well.
+bool is_of_coordinates(const simt::SourceIndex& source, const simt::CompilerWarning& warning) {
+  const simt::SourceFunction* const function = source.function_around(warning.line);
+  const auto& fetches = source.texture_fetches;
+  return warning.text.find("to 'float' may lose precision") != std::string::npos && function != nullptr &&
+         std::any_of(fetches.begin(), fetches.end(), [&](int line) { return function->has(line); });
+}
+
 /// The compiler's warnings in functions that took part, and in the part's own.
 void add_warnings(const Context& context, const simt::Lines& lines, PartState& state) {
   std::vector<const simt::SourceFunction*> functions;
@@ -111,6 +119,7 @@ void add_warnings(const Context& context, const simt::Lines& lines, PartState& s
     const bool is_precision = warning.text.find("loses floating-point precision") != std::string::npos;
     if (is_precision && state.part->operation.output_element != course::Element::half_f64) continue;
     if (!takes_part(warning.line)) continue;
+    if (is_of_coordinates(context.source, warning)) continue;
     const std::string declared = warning.other_line == 0 || warning.other_line == warning.line
                                      ? ""
                                      : fmt::format(" (line {})", warning.other_line);

@@ -58,6 +58,16 @@ bool has_word(const std::string& text, const std::string& name) {
 
 bool is_more(const Variant& change) { return change.instead.ends_with('*') || change.instead == "+ 1"; }
 
+/// Where a constant stands that is wrong in several places. The same choice is wrong only in lines that follow each
+/// other.
+std::string words_of_places(const Variant& change) {
+  if (change.other_line == change.line) return "wherever it stands on this line";
+  const bool is_choice = change.here.starts_with("cuda");
+  if (is_choice && change.other_line > change.line + 1)
+    return fmt::format("in each line from here to line {}", change.other_line);
+  return fmt::format("here and at line {}", change.other_line);
+}
+
 std::string words_of_factor(const Variant& change, const std::string& here) {
   const auto has = [&](std::string_view text) { return change.instead.find(text) != std::string::npos; };
   const std::string_view factor = has("32") ? "32 times" : has("4") ? "four times" : has("3") ? "three times" : "twice";
@@ -217,8 +227,7 @@ std::string words_of(const Variant& change) {
         // Of two constants, one may count bytes or characters, and the other one words.
         const bool are_constants = is_constant_name(change.here) && is_constant_name(change.instead);
         return fmt::format("{} is the wrong {}, {}{}", here, here.starts_with("cuda") ? "choice" : "number",
-                           change.other_line == change.line ? "wherever it stands on this line"
-                                                            : fmt::format("here and at line {}", change.other_line),
+                           words_of_places(change),
                            are_constants ? ": another dimension, or another unit, belongs there" : "");
       }
       if (change.where == "the bytes of shared memory" && change.instead == "4 *")

@@ -19,7 +19,8 @@ using namespace lab8_spaces;
 
 constexpr Inputs inputs{42, PitchedStencil::input_bits};
 static_assert(VolumeStencil::input_bits == inputs.bits && Polynomial::input_bits == inputs.bits &&
-              RepeatedBorder::input_bits == inputs.bits);
+              RepeatedBorder::input_bits == inputs.bits && RepeatedBorderVolume::input_bits == inputs.bits &&
+              Blur::input_bits == inputs.bits);
 double in(std::int64_t index) { return inputs(0, index); }
 bool is_untouched(const Expected& expected) { return expected.kind == Expected::Kind::untouched; }
 
@@ -102,7 +103,7 @@ TEST(Polynomial, HornersRuleAndPowersAreWithinTheBoundAndAMissingTermIsNot) {
   EXPECT_GT(seen, 3000);  // where |x| is not small
 }
 
-// ---- 8.4 ----
+// ---- 8.4 and 8.6 ----
 
 TEST(RepeatedBorder, OutsideIsTheNearestPixel) {
   const Size size{{2, 2, 1}};
@@ -112,6 +113,63 @@ TEST(RepeatedBorder, OutsideIsTheNearestPixel) {
   EXPECT_EQ(out(3), a + b + c + d - 4 * d);
   EXPECT_EQ(RepeatedBorder::expected(inputs, {{1, 1, 1}}, 0, 0).value, 0);
   EXPECT_EQ(RepeatedBorder::expected(inputs, {{3, 1, 1}}, 0, 1).value, 2 * in(0) + 2 * in(2) - 4 * in(1));
+}
+
+TEST(RepeatedBorderVolume, OutsideIsTheNearestElementInEachDirection) {
+  const Size size{{2, 3, 2}};
+  const auto at = [](int x, int y, int z) { return in((z * 3 + y) * 2 + x); };
+  const auto out = [&](int x, int y, int z) {
+    return RepeatedBorderVolume::expected(inputs, size, 0, (z * 3 + y) * 2 + x).value;
+  };
+  // Of the eight corners of (0, 0, 0), seven are outside.
+  EXPECT_EQ(out(0, 0, 0), at(0, 0, 0) + at(1, 0, 0) + at(0, 1, 0) + at(1, 1, 0) + at(0, 0, 1) + at(1, 0, 1) +
+                              at(0, 1, 1) + at(1, 1, 1) - 8 * at(0, 0, 0));
+  EXPECT_EQ(out(1, 1, 1), at(0, 0, 0) + at(1, 0, 0) + at(0, 2, 0) + at(1, 2, 0) + at(0, 0, 1) + at(1, 0, 1) +
+                              at(0, 2, 1) + at(1, 2, 1) - 8 * at(1, 1, 1));
+  EXPECT_EQ(RepeatedBorderVolume::expected(inputs, {{1, 1, 1}}, 0, 0).value, 0);
+  EXPECT_EQ(RepeatedBorderVolume::expected(inputs, size, 0, 5).bound, 0);
+  EXPECT_EQ(RepeatedBorderVolume::elements(size, 1), 12);
+}
+
+// ---- 8.7 ----
+
+TEST(Blur, WeighsTwentyFivePixelsAndRepeatsTheBorder) {
+  const Size size{{130, 3, 2}};  // 6 rows, 256 floats apart
+  const auto at = [](int x, int y) { return in(y * 256 + x); };
+  const auto across = [&](int y) { return (at(0, y) * 11 + at(1, y) * 4 + at(2, y)) / 16; };  // in column 0
+  const auto out = [&](int x, int y) { return Blur::expected(inputs, size, 0, y * 256 + x); };
+  EXPECT_EQ(out(0, 0).value, (11 * across(0) + 4 * across(1) + across(2)) / 16);
+  EXPECT_EQ(out(0, 2).value, (across(0) + 4 * across(1) + 6 * across(2) + 4 * across(3) + across(4)) / 16);
+  // In the last column, what repeats is the pixel there, and not the padding behind it.
+  const auto end = [&](int y) { return (at(127, y) + 4 * at(128, y) + 11 * at(129, y)) / 16; };
+  EXPECT_EQ(out(129, 5).value, (end(3) + 4 * end(4) + 11 * end(5)) / 16);
+  EXPECT_EQ(out(129, 5).bound, 0);
+  EXPECT_TRUE(is_untouched(out(130, 5)));
+  EXPECT_EQ(Blur::bytes_moved(size), 2 * 4 * 130 * 6);
+}
+
+// As two passes of floats, or as one sum of products that is divided at the end.
+TEST(Blur, IsExactInWhateverOrderItIsComputed) {
+  const Size size{{64, 64, 1}};
+  const auto nearest = [](int i) { return i < 0 ? 0 : i > 63 ? 63 : i; };
+  const float weights[] = {1, 4, 6, 4, 1};
+  for (int y = 0; y < 64; ++y) {
+    for (int x = 0; x < 64; ++x) {
+      float passes = 0, products = 0;
+      for (int j = -2; j <= 2; ++j) {
+        float across = 0;
+        for (int i = -2; i <= 2; ++i) {
+          const float pixel = inputs(0, nearest(y + j) * 128 + nearest(x + i));
+          across += weights[i + 2] / 16 * pixel;
+          products += weights[i + 2] * weights[j + 2] * pixel;
+        }
+        passes += weights[j + 2] * across;
+      }
+      const double expected = Blur::expected(inputs, size, 0, y * 128 + x).value;
+      ASSERT_EQ(passes / 16, expected) << x << ", " << y;
+      ASSERT_EQ(products / 256, expected) << x << ", " << y;
+    }
+  }
 }
 
 // ---- 8.5 ----
@@ -226,6 +284,10 @@ void texture(float* out, const float* in, int width, int height) {
   called = {out, in, nullptr, 0, {width, height}, {}};
 }
 
+void volume_texture(float* out, const float* in, int width, int height, int depth) {
+  called = {out, in, nullptr, 0, {width, height, depth}, {}};
+}
+
 const Size size{{3, 5, 7}};
 float out_memory[2], in_memory[2];
 const std::array<float*, 2> outputs{&out_memory[0], &out_memory[1]};
@@ -255,6 +317,15 @@ TEST(Lab8, FunctionsGetTheirArguments) {
   invoke("8.4", texture);
   EXPECT_EQ(called.numbers[0], 3);
   EXPECT_EQ(called.numbers[1], 35);
+  invoke("8.7", pitched);
+  EXPECT_EQ(called.pitch, 512U);
+  EXPECT_EQ(called.numbers[1], 35);
+  invoke("8.6", volume_texture);
+  EXPECT_EQ(called.out, &out_memory[0]);
+  EXPECT_EQ(called.in, &in_memory[0]);
+  EXPECT_EQ(called.numbers[0], 3);
+  EXPECT_EQ(called.numbers[1], 5);
+  EXPECT_EQ(called.numbers[2], 7);
 }
 
 struct CopyJob {

@@ -34,7 +34,7 @@ TEST(GradeLab8, StarterAndSolution) { expect_starter_and_solution(lab8(), "simt"
 
 TEST(GradeLab8, TheListingInTheStarterReachesBeyondTheVolumeAndTheRestIsNotAttempted) {
   const GradeResult result = grade_file(rules(), root() / "labs/lab8_spaces", "simt", {}, &lab8());
-  ASSERT_EQ(result.parts.size(), 5U);
+  ASSERT_EQ(result.parts.size(), 7U);
   for (const PartResult& part : result.parts) {
     const bool has_listing = part.id == "8.2";
     EXPECT_EQ(part.verdict, has_listing ? Verdict::failed : Verdict::not_attempted) << part.id;
@@ -103,6 +103,28 @@ TEST(GradeLab8, ATextureIsFetchedFiveTimesAPixel) {
             2 * part.traffic_summary->values["traffic_vs_minimum"].value());
 }
 
+// Neighbours of a row are neighbours in the array, whatever the slice: a thread that goes along z saves fetches, and
+// lanes along z find each of their elements in another sector.
+TEST(GradeLab8, AVolumesTextureIsFetchedNineTimesAnElement) {
+  const PartResult part = graded("solutions/lab8_spaces", "8.6");
+  EXPECT_EQ(total(part, Space::global, Access::load).requests, 9 * 16 * 192 + 500 * 192 * 4 / 512);
+  const auto traffic = [](const PartResult& one) { return one.traffic_summary->values["traffic_vs_minimum"].value(); };
+  EXPECT_LT(1.3 * traffic(submitted("walks_along_z", "8.6")), traffic(part));
+  EXPECT_GT(traffic(submitted("lanes_along_z", "8.6")), 3 * traffic(part));
+}
+
+// However little each of two passes loads, they write an image that one kernel does not need, and read it.
+TEST(GradeLab8, OneKernelBlursWithinALimitThatTwoCannotMeet) {
+  const double limit = rules().labs.at("lab8").parts.at("8.7").traffic.at_most["traffic_vs_minimum"].value();
+  const auto traffic = [](const PartResult& one) { return one.traffic_summary->values["traffic_vs_minimum"].value(); };
+  EXPECT_LT(traffic(graded("solutions/lab8_spaces", "8.7")), 0.85 * limit);
+  for (const char* name : {"tiles_of_32", "window_of_rows"}) EXPECT_LT(traffic(submitted(name, "8.7")), 0.85 * limit);
+  const double tuned = traffic(submitted("two_tuned_passes", "8.7"));
+  EXPECT_GT(tuned, 2);
+  EXPECT_LT(tuned, 2.2);
+  EXPECT_LT(limit, 2);
+}
+
 TEST(GradeLab8, AnArrayThatIsNeverFreedIsARemark) {
   const PartResult part = submitted("leaky", "8.4");
   EXPECT_EQ(part.verdict, Verdict::passed);
@@ -124,6 +146,13 @@ TEST(GradeLab8, VirtualTimeIsToldOnlyWhereItIsJudged) {
   EXPECT_TRUE(grade_file(rules(), root() / "solutions/lab5_streams", "simt", {"5.1"}, &tests::lab("lab5"))
                   .parts.front()
                   .traffic_summary->values["time_vs_bound"]);
+}
+
+// Every kernel that reads a texture makes floats of its indices.
+TEST(GradeLab8, ATexturesCoordinatesAreNoClueToAMistake) {
+  for (const Finding& finding : submitted("corners_of_three_slices", "8.6").findings) {
+    EXPECT_NE(finding.name, "compiler-warning") << finding.text;
+  }
 }
 
 TEST(GradeLab8, AWrongCopyIsNamed) {

@@ -1,5 +1,7 @@
 #include "simt/core/host_api/cuda_objects.hpp"
 
+#include <utility>
+
 namespace simt::core {
 
 Handles<CUstream_st>& CudaObjects::streams() {
@@ -10,6 +12,11 @@ Handles<CUstream_st>& CudaObjects::streams() {
 Handles<CUevent_st>& CudaObjects::events() {
   static Handles<CUevent_st> all;
   return all;
+}
+
+void CudaObjects::adopt(CudaObjects& earlier) {
+  arrays = std::move(earlier.arrays);
+  textures = std::move(earlier.textures);
 }
 
 std::optional<StreamNumber> CudaObjects::number_of(cudaStream_t stream, Streams& clock) {

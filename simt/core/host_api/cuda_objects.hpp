@@ -49,8 +49,8 @@ class Handles {
   std::map<const Object*, std::unique_ptr<Object>> all_;
 };
 
-/// Arrays and textures go with the run that made them, as all its memory does. Streams and events stay: student code
-/// may keep one in a static variable and use it in the next run.
+/// Student code may keep any of them in a static variable and use it in the next run: streams and events always stay,
+/// arrays and textures as long as the memory that student code allocates.
 class CudaObjects {
  public:
   static Handles<CUstream_st>& streams();
@@ -63,6 +63,9 @@ class CudaObjects {
   std::map<const void*, unsigned> pinned;  ///< host memory and the flags that it was pinned with
   Handles<cudaArray> arrays;
   Handles<Texture> textures;
+
+  /// Takes over the arrays and textures of an earlier run.
+  void adopt(CudaObjects& earlier);
 
   /// The stream's number in this run; none when it is not a stream.
   std::optional<StreamNumber> number_of(cudaStream_t stream, Streams& clock);

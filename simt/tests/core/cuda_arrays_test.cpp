@@ -27,6 +27,12 @@ TEST_F(CudaArrays, ArraysAndTheirTextures) {
 TEST_F(CudaArrays, TexturesOfMemory) { expect_nothing_found("memory_textures"); }
 TEST_F(CudaArrays, WrongArrays) { expect_nothing_found("wrong_arrays"); }
 
+// As memory that a static variable points to.
+TEST_F(CudaArrays, StayForTheNextRun) {
+  for (int run = 0; run < 3; ++run) expect_nothing_found("kept_array");
+  expect_nothing_found("free_kept_array");
+}
+
 TEST_F(CudaArrays, FetchesFromAFreedArray) { EXPECT_EQ(only_finding("freed_array").kind, FindingKind::use_after_free); }
 
 TEST_F(CudaArrays, FetchesFromAnUnwrittenArray) {

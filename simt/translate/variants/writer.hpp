@@ -150,7 +150,7 @@ class VariantWriter {
   void plan_repeated_numbers(std::size_t open, std::size_t close);
   /// The same slip in lines that follow each other.
   void plan_repeated_names(std::size_t open, std::size_t close);
-  /// The same address mode for both dimensions of a texture.
+  /// The same address mode for all dimensions of a texture.
   void plan_repeated_choices(std::size_t open, std::size_t close);
   /// A number that stands in several places of [begin, end), some of them before `middle` and some behind it, may be
   /// wrong in all of them.

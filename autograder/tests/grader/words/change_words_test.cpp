@@ -55,6 +55,11 @@ TEST(ChangeWords, AWiderTypeAThirdDimensionAndOneLaneAreNamed) {
   Variant constant = change(ChangeKind::constant, "SIDE", "WORDS");
   constant.other_line = 9;
   EXPECT_THAT(text_of(constant), HasSubstr("here and at line 9: another dimension, or another unit"));
+  Variant choice = change(ChangeKind::constant, "cudaAddressModeBorder", "cudaAddressModeClamp");
+  choice.other_line = choice.line + 1;
+  EXPECT_THAT(text_of(choice), HasSubstr("is the wrong choice, here and at line"));
+  choice.other_line = choice.line + 2;
+  EXPECT_THAT(text_of(choice), HasSubstr("is the wrong choice, in each line from here to line"));
 }
 
 TEST(ChangeWords, ABarrierOfTooFewThreadsSaysWhomItWaitsFor) {

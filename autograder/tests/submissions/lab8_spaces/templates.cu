@@ -79,6 +79,17 @@ class Array {
   ~Array() { cudaFreeArray(array_); }
   Array(const Array&) = delete;
   Array& operator=(const Array&) = delete;
+  /// Of three dimensions, with a copy of device memory in it.
+  Array(const float* from, cudaExtent extent) {
+    const cudaChannelFormatDesc format = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);
+    cudaMalloc3DArray(&array_, &format, extent);
+    cudaMemcpy3DParms copy{};
+    copy.srcPtr = {const_cast<float*>(from), extent.width * sizeof(float), extent.width, extent.height};
+    copy.dstArray = array_;
+    copy.extent = extent;
+    copy.kind = cudaMemcpyDefault;
+    cudaMemcpy3D(&copy);
+  }
   cudaArray_t get() const { return array_; }
 
  private:
@@ -115,6 +126,25 @@ __global__ void corners(float* out, cudaTextureObject_t in, int width, int heigh
   out[static_cast<std::size_t>(y) * width + x] = sum;
 }
 
+// Blocks are cubes: in two dimensions a warp takes 8 elements of 4 rows.
+template <int SIDE>
+__global__ void __launch_bounds__(SIDE* SIDE* SIDE)
+    cubes(float* __restrict__ out, cudaTextureObject_t in, int width, int height, int depth) {
+  const int x = blockIdx.x * SIDE + threadIdx.x, y = blockIdx.y * SIDE + threadIdx.y,
+            z = blockIdx.z * SIDE + threadIdx.z;
+  if (x >= width || y >= height || z >= depth) return;
+  float sum = 0;
+#pragma unroll
+  for (int corner = 0; corner < 8; ++corner) {
+    float value;
+    tex3D(&value, in, static_cast<float>(x + (corner & 1) * 2 - 1), static_cast<float>(y + (corner >> 1 & 1) * 2 - 1),
+          static_cast<float>(z + (corner >> 2) * 2 - 1));
+    sum += value;
+  }
+  out[(static_cast<std::size_t>(z) * height + y) * width + x] =
+      sum - 8 * tex3D<float>(in, static_cast<float>(x), static_cast<float>(y), static_cast<float>(z));
+}
+
 }  // namespace style
 
 void stencil_pitched(float* out, const float* in, size_t pitch, int width, int height) {
@@ -141,5 +171,14 @@ void stencil_texture(float* out, const float* in, int width, int height) {
   const dim3 block(32, 8);
   const dim3 grid(style::ceil_div<unsigned>(width, block.x), style::ceil_div<unsigned>(height, block.y));
   style::corners<-1, 1><<<grid, block>>>(out, texture.get(), width, height);
+  cudaDeviceSynchronize();
+}
+
+void stencil_volume_texture(float* out, const float* in, int width, int height, int depth) {
+  const style::Array array(in, make_cudaExtent(width, height, depth));
+  const style::Texture texture(array);
+  constexpr int side = 8;
+  const dim3 grid(style::ceil_div(width, side), style::ceil_div(height, side), style::ceil_div(depth, side));
+  style::cubes<side><<<grid, dim3(side, side, side)>>>(out, texture.get(), width, height, depth);
   cudaDeviceSynchronize();
 }

@@ -154,6 +154,33 @@ int volume_texture(float* out) {
   REQUIRE(cudaMemcpy3D(&copy) == cudaErrorInvalidValue);
   return 0;
 }
+// Made by the first call, used by the next one, and taken away by the last one.
+static cudaArray_t array_kept;
+static cudaTextureObject_t texture_kept;
+int kept_array(float* out) {
+  cudaArray_t& array = array_kept;
+  cudaTextureObject_t& texture = texture_kept;
+  float host[8];
+  if (texture == 0) {
+    const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+    OK(cudaMallocArray(&array, &format, 8, 1));
+    texture = texture_of(array, cudaAddressModeClamp);
+    REQUIRE(texture != 0);
+    for (int i = 0; i < 8; ++i) host[i] = i + 1;
+    OK(cudaMemcpy2DToArray(array, 0, 0, host, 32, 32, 1, cudaMemcpyHostToDevice));
+  }
+  fetch_2d<<<1, 8>>>(out, texture, 0.5f, 0.5f);
+  REQUIRE(at(out)[0] == 1 && at(out)[7] == 8);
+  OK(cudaMemcpy2DFromArray(host, 32, array, 0, 0, 32, 1, cudaMemcpyDeviceToHost));
+  REQUIRE(host[7] == 8);
+  return 0;
+}
+int free_kept_array() {
+  OK(cudaDestroyTextureObject(texture_kept));
+  OK(cudaFreeArray(array_kept));
+  REQUIRE(cudaFreeArray(array_kept) == cudaErrorInvalidResourceHandle);
+  return 0;
+}
 int memory_textures(float* out) {
   float* memory;
   size_t pitch;
