@@ -128,6 +128,7 @@ Counted count_at(const course::Size& size, bool predicts, const Context& context
     counted.summary.predicted = predicted_speed(prediction, moved_on_gpu, device, counted.located.traffic);
     counted.summary.predicted->knows_registers = !context.registers.empty();
   }
+  counted.summary.values["divergence"] = divergence(outcome.evidence, operation, size);
   counted.summary.values["time_vs_bound"] = time_vs_bound(outcome.evidence, operation, size, device);
   return counted;
 }

@@ -141,6 +141,7 @@ TEST(Json, LevelsAndTheModelsSpeedAreThereWhereKnown) {
                                                   "requests_vs_minimum",
                                                   "updates_vs_minimum",
                                                   "waits",
+                                                  "divergence",
                                                   "around_launches",
                                                   "past_textures",
                                                   "written_by_host"}));
