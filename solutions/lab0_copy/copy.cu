@@ -101,12 +101,19 @@ __global__ void __launch_bounds__(THREADS) split_any(float* out, const float* re
   const size_t first = static_cast<size_t>(blockIdx.x) * tile;
   const int here = min(tile, static_cast<int>(n - first));
 
+  constexpr int ROUNDS = TILE_WORDS / THREADS;
+  float words[ROUNDS] = {};
+#pragma unroll
+  for (int round = 0; round < ROUNDS; ++round) {
+    const int word = round * THREADS + threadIdx.x;
+    if (word < here * k) words[round] = records[first * k + word];
+  }
   // Free words in front of a word: word / BANKS / (k >> e), as a multiplication, which is exact for such small numbers.
   const unsigned inverse = (1u << 16) / (k >> e) + 1;
 #pragma unroll
-  for (int round = 0; round < TILE_WORDS / THREADS; ++round) {
+  for (int round = 0; round < ROUNDS; ++round) {
     const int word = round * THREADS + threadIdx.x;
-    if (word < here * k) staged[word + (word / BANKS * inverse >> 16)] = records[first * k + word];
+    if (word < here * k) staged[word + (word / BANKS * inverse >> 16)] = words[round];
   }
   __syncthreads();
 
