@@ -377,8 +377,11 @@ struct Evidence {
   std::int64_t host_written = 0;        ///< bytes of RunOptions::host_outputs that host code writes by itself
   std::int64_t local_bytes = 0;         ///< that kernels' threads access in local memory
   std::int64_t local_wavefronts = 0;    ///< of it and of arguments, where lanes want different places, or are few
-  double estimated_seconds = 0;         ///< memory/estimate.hpp; 0 where it says nothing about the device
-  std::int64_t persisting_bytes = 0;    ///< of the second-level cache, with RunOptions::model_caches
+  /// Of the arithmetic that kernels report, as far as outputs hold its results: what warps carry out, for 32 lanes
+  /// each, whether these take part or wait. With RunOptions::count_traffic.
+  double issued_multiply_adds = 0;
+  double estimated_seconds = 0;                  ///< memory/estimate.hpp; 0 where it says nothing about the device
+  std::int64_t persisting_bytes = 0;             ///< of the second-level cache, with RunOptions::model_caches
   std::vector<OperationRecord> operations = {};  ///< as the host asked for them; the first `most_operations`
   std::vector<LaunchRecord> launches = {};  ///< with RunOptions::by_launch; the first so many, see core/launches.hpp
   std::uint32_t launch_count = 0;           ///< of launches carried out, kept or not

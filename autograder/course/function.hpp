@@ -29,14 +29,16 @@ struct Arguments {
 
 /// One operation, with its types erased so that a table can hold it. Made by `operation<T>()`.
 struct Operation {
-  int id = 0;                             ///< position in course::Operations (course/operations.hpp)
-  int input_count = 0;                    ///< buffers that are read only
-  int output_count = 0;                   ///< buffers that are judged
-  int scratch_count = 0;                  ///< buffers for the function's own use
-  int scalar_count = 0;                   ///< numbers that the function takes by value; see Inputs::scalar
-  bool is_square = false;                 ///< of a listed size only the first extent counts
-  int input_bits = 24;                    ///< how finely inputs are drawn; see input_value
-  Element output_element = Element::f32;  ///< what the elements of all outputs are
+  int id = 0;             ///< position in course::Operations (course/operations.hpp)
+  int input_count = 0;    ///< buffers that are read only
+  int output_count = 0;   ///< buffers that are judged
+  int scratch_count = 0;  ///< buffers for the function's own use
+  int scalar_count = 0;   ///< numbers that the function takes by value; see Inputs::scalar
+  /// Null, or: the problem that a listed size stands for, which may have further extents that follow from those.
+  Size (*problem)(Size listed) = nullptr;
+  std::span<const std::string_view> further_extents = {};     ///< names of these; the function gets them by value
+  int input_bits = 24;                                        ///< how finely inputs are drawn; see input_value
+  Element output_element = Element::f32;                      ///< what the elements of all outputs are
   std::int64_t (*elements)(Size size, int buffer) = nullptr;  ///< inputs first, then outputs, then scratch
   std::int64_t (*bytes_moved)(Size size) = nullptr;           ///< what any correct solution must move
   /// Null, or: the multiply-adds that kernels must report to the emulator, which does not see arithmetic by itself.
@@ -82,7 +84,7 @@ struct Operation {
 
 /// The problem that a listed size, shared by all parts of a lab, stands for.
 constexpr Size problem_size(const Operation& operation, Size listed) {
-  return operation.is_square ? Size{{listed.extent[0], listed.extent[0], 1}} : listed;
+  return operation.problem != nullptr ? operation.problem(listed) : listed;
 }
 
 /// One function that a student writes: what it must compute, and how to call it.

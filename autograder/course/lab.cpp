@@ -53,6 +53,8 @@ Part read_part(const Lab& lab, Table table) {
   }
   if (find_part(lab, part.id) != nullptr) table.complain("id", "there are two parts of this name");
   part.operation = function->operation;
+  part.extents = lab.extents;
+  part.extents.insert(part.extents.end(), part.operation.further_extents.begin(), part.operation.further_extents.end());
   part.invoke = function->invoke;
   part.title = table.text("title", longest_name);
   part.entry = table.text("entry", longest_name);

@@ -36,6 +36,7 @@ struct Part {
   std::string title;                                                  ///< "tiled"
   std::string entry;                                                  ///< the C symbol in the student's file
   Operation operation;                                                ///< what the function must compute
+  std::vector<std::string> extents;                                   ///< names: the lab's, then those of its own
   void (*invoke)(void* entry, const Arguments& arguments) = nullptr;  ///< calls `entry` with the lab's own signature
   std::vector<std::string> hints;                                     ///< one to three, each says more than the last
   std::string read_on;          ///< where the idea is explained, "labs/lab3_transpose/README.md, section 2"
@@ -52,6 +53,8 @@ struct Part {
   bool leaves_no_trace = false;
   /// It asks for device memory itself: when a call returns, that must be freed, and the call's work must be over.
   bool owns_memory = false;
+
+  int rank() const { return static_cast<int>(extents.size()); }  ///< how many extents a size of this part has
 };
 
 /// A lab: its file, its parts, and how its sizes are read.
@@ -73,7 +76,7 @@ struct Lab {
   Scales gpu_scales = {};       ///< of performance sizes on a GPU
   Scales emulator_scales = {};  ///< of those in the emulator, from a part of an H200 to a part of another device
 
-  int rank() const { return static_cast<int>(extents.size()); }  ///< how many extents a size of this lab has
+  int rank() const { return static_cast<int>(extents.size()); }  ///< how many extents a listed size has
 };
 
 /// nullptr when this lab has no such part.

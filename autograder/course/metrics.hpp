@@ -211,6 +211,15 @@ inline constexpr auto metrics = std::to_array<Metric>({
          "arguments and local memory take wavefronts for {value} the bytes that must move, where at most {limit} is "
          "good: lanes of a warp want different elements of an argument, or of their own arrays, at once, or few lanes "
          "access them at a time"},
+    {.key = "divergence",
+     .title = "divergence",
+     .meaning = "arithmetic that warps carry out, waiting lanes counted, too ÷ the arithmetic of the task",
+     .highest_limit = 64,
+     .column = Column::where_limited,
+     .explained = "{value} the arithmetic of the task, waiting lanes counted, too",
+     .too_much = "warps spend {value} the arithmetic of the task, where at most {limit} is good: {cause}",
+     .too_little = "your kernels carry out only {value} the arithmetic of the task by the functions that the interface "
+                   "has for it"},
     {.key = "launches",
      .title = "launches",
      .meaning = "kernels that one call launched",

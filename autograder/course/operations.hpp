@@ -48,7 +48,8 @@ constexpr int position(std::tuple<All...>* /*list*/) {
 template <class T>
 constexpr Operation optional_members() {
   Operation operation;
-  if constexpr (requires { T::is_square; }) operation.is_square = T::is_square;
+  if constexpr (requires { &T::problem; }) operation.problem = &T::problem;
+  if constexpr (requires { T::further_extents; }) operation.further_extents = T::further_extents;
   if constexpr (requires { T::scratch_count; }) operation.scratch_count = T::scratch_count;
   if constexpr (requires { T::stage_times; }) operation.stage_times = T::stage_times;
   if constexpr (requires { T::output_element; }) operation.output_element = T::output_element;

@@ -129,6 +129,13 @@ TrafficSummary summarize(const simt::Evidence& evidence, units::Bytes bytes_move
   return summary;
 }
 
+std::optional<double> divergence(const simt::Evidence& evidence, const course::Operation& operation,
+                                 const course::Size& size) {
+  const double needed = operation.multiply_adds == nullptr ? 0 : operation.multiply_adds(size);
+  if (needed == 0) return std::nullopt;
+  return evidence.issued_multiply_adds / needed;
+}
+
 TrafficSummary with_relevant_metrics(TrafficSummary summary, const course::LabRules& lab, const course::PartRules& part,
                                      const simt::memory::Device& device) {
   if (!has_camping(device, lab)) summary.values["partition_camping"].reset();
@@ -142,6 +149,7 @@ TrafficSummary with_relevant_metrics(TrafficSummary summary, const course::LabRu
   if (!part.traffic.at_most["local_vs_minimum"]) summary.values["local_vs_minimum"].reset();
   if (!part.traffic.at_most["local_wavefronts"]) summary.values["local_wavefronts"].reset();
   if (!part.traffic.at_most["busiest_block"]) summary.values["busiest_block"].reset();
+  if (!part.traffic.at_most["divergence"]) summary.values["divergence"].reset();
   if (!part.traffic.at_most["waits"]) summary.values["waits"].reset();
   if (!part.traffic.at_most["requests_vs_minimum"]) summary.values["requests_vs_minimum"].reset();
   if (!part.traffic.at_most["updates_vs_minimum"]) summary.values["updates_vs_minimum"].reset();

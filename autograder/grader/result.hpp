@@ -210,6 +210,7 @@ constexpr std::string_view name_of(PointsBy by) {
 struct PartResult {
   std::string id;                            ///< "3.2"
   std::string title;                         ///< "tiled"
+  std::vector<std::string> extents;          ///< names of a size's extents in this part
   Verdict verdict = Verdict::not_attempted;  ///< in one word
   double points = 0;                         ///< earned
   double max_points = 0;                     ///< of what this backend can judge

@@ -33,7 +33,7 @@ std::string_view name(grader::Verdict verdict) {
   return "could_not_be_graded";
 }
 
-// As many extents as the lab's sizes have.
+// As many extents as the sizes of the lab, or of the part, have.
 Json size(const course::Size& value, int rank) {
   Json extents = Json::array();
   for (int i = 0; i < rank; ++i) extents.push_back(value.extent[i]);
@@ -226,7 +226,8 @@ Json predicted_performance(const std::optional<grader::PredictedPerformance>& va
           {"copy_gbps", number(value->copy.value)}};
 }
 
-Json part(const grader::PartResult& value, int rank) {
+Json part(const grader::PartResult& value) {
+  const int rank = static_cast<int>(value.extents.size());
   return {{"id", value.id},
           {"title", value.title},
           {"verdict", name(value.verdict)},
@@ -360,7 +361,7 @@ std::string json_report(const grader::GradeResult& result) {
               {"rules", rules(result.rules, result.lab, rank)},
               {"score", number(result.score)},
               {"max_score", number(result.max_score)},
-              {"parts", array(result.parts, [&](const grader::PartResult& p) { return part(p, rank); })},
+              {"parts", array(result.parts, part)},
               {"notes", result.notes},
               {"compiler_output", text_or_null(result.compiler_output)}};
   make_printable(report);

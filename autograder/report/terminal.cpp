@@ -288,7 +288,7 @@ class ResultPage : private Page {
     }
     // The reason for a wrong result quotes the element already.
     if (part.reasons.empty() && part.correctness.first_mismatch) {
-      const std::string text = mismatch(*part.correctness.first_mismatch);
+      const std::string text = mismatch(part);
       const bool follows = is_one_mistake || is_refused;
       const bool is_known =
           follows || (!part.findings.empty() && part.findings.front().kind == simt::FindingKind::uninitialized_global);
@@ -300,8 +300,9 @@ class ResultPage : private Page {
     return finding.kind == simt::FindingKind::failed_call || finding.kind == simt::FindingKind::bad_launch;
   }
 
-  std::string mismatch(const grader::FirstMismatch& wrong) const {
-    return fmt::format("at {}, {}", grader::size_in_words(wrong.size, result_.extents), grader::mismatch_text(wrong));
+  static std::string mismatch(const PartResult& part) {
+    const grader::FirstMismatch& wrong = *part.correctness.first_mismatch;
+    return fmt::format("at {}, {}", grader::size_in_words(wrong.size, part.extents), grader::mismatch_text(wrong));
   }
 
   // A file that does not compile, or the untouched starter: said once, not five times.

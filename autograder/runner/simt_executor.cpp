@@ -213,6 +213,7 @@ class SimtExecutor : public Executor {
     reply.host_written = seen.host_written;
     reply.local_bytes = seen.local_bytes;
     reply.local_wavefronts = seen.local_wavefronts;
+    reply.issued_multiply_adds = seen.issued_multiply_adds;
     reply.host_waits = seen.host_waits;
     reply.last_launch = seen.last_launch;
     reply.estimated_seconds = seen.estimated_seconds;

@@ -26,3 +26,18 @@ void copy_float4(float* out, const float* in, int n) {
 void split_points(float* x, float* y, float* z, const float* points, int n) {
   // TODO
 }
+
+// Part 0.5, shifted: what is not aligned, by loads that are.
+void copy_shifted(float* out, const float* in, int n, int shift) {
+  // TODO
+}
+
+// Part 0.6, divergence: logistic() for even elements, scrambled() for odd ones.
+void two_kinds(float* out, const float* in, int n, int rounds) {
+  // TODO
+}
+
+// Part 0.7, open end: records of k floats into k arrays, as fast as a copy.
+void split_records(float* out, const float* records, int n, int k, int pitch) {
+  // TODO
+}

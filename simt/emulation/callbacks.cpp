@@ -438,7 +438,7 @@ void simt_result(unsigned bits) {
 }
 void simt_multiply_adds(long long count, const char* caller) {
   if (in_kernel != nullptr) {
-    in_kernel->compute(count);
+    in_kernel->compute(count, number(SIMT_PC));
   } else if (simt::core::Emulation* const run = simt::core::current(); run != nullptr) {
     run->on_device_function(caller, number(SIMT_PC));
   }

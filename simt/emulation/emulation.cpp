@@ -130,6 +130,7 @@ Evidence Emulation::finish() {
   evidence.host_written = checks_.origins.host_written();
   evidence.local_bytes = local_bytes_;
   evidence.local_wavefronts = traffic_.local_wavefronts();
+  evidence.issued_multiply_adds = share_of_results() * traffic_.issued_multiply_adds();
   evidence.estimated_seconds = traffic_.estimated_seconds();
   evidence.work = traffic_.work();
   evidence.persisting_bytes = traffic_.persisting_bytes();
@@ -223,6 +224,12 @@ void Emulation::on_rare_access(Access access, std::uint8_t bytes, bool is_aligne
 void Emulation::note_local(Site& site, std::uintptr_t address) {
   local_bytes_ += site.bytes;
   if (options_.count_traffic) add_to_row(site, address - block_.fibers().running_stack());
+}
+
+void Emulation::compute(long long multiply_adds, std::uintptr_t pc) {
+  const auto done = static_cast<std::uint64_t>(std::max(multiply_adds, 0LL));
+  multiply_adds_ += static_cast<double>(done);
+  if (options_.count_traffic) add_to_row(sites_.find(pc, Access::load, Kind::arithmetic, false, 0), done);
 }
 
 // Each thread has a stack of its own, so this is asked anew each time. No check wants to see local memory.

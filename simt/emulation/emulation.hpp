@@ -153,8 +153,8 @@ class Emulation final : private BlockEvents {
   void heap_free(void* pointer, std::uintptr_t pc);
   /// __trap(), or an assertion that does not hold: the kernel ends, and the device is lost.
   [[noreturn]] void trap(cudaError_t error);
-  /// Rounds below zero take nothing back.
-  void compute(long long multiply_adds) { multiply_adds_ += static_cast<double>(std::max(multiply_adds, 0LL)); }
+  /// The running lane carries out arithmetic that its kernel reports at `pc`. Rounds below zero take nothing back.
+  void compute(long long multiply_adds, std::uintptr_t pc);
   /// A word that reported arithmetic made.
   void note_result(std::uint32_t word) {
     has_results_ = true;

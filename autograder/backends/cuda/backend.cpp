@@ -445,7 +445,8 @@ class CudaBackend : public Backend {
   std::filesystem::path profiled_runner() const override { return profiled_runner_; }
   course::Size performance_size(const course::Lab& lab, const course::LabRules& rules,
                                 const course::Part& part) const override {
-    return course::scaled(rules.gpu_size_of(part), lab.gpu_scales, course::listed_for, properties(lab));
+    return course::problem_size(
+        part.operation, course::scaled(rules.gpu_size_of(part), lab.gpu_scales, course::listed_for, properties(lab)));
   }
   course::DeviceProperties properties(const course::Lab& /*lab*/) const override {
     return {properties_.multiProcessorCount, properties_.persistingL2CacheMaxSize};

@@ -36,7 +36,8 @@ class SimtBackend : public Backend {
   course::Size performance_size(const course::Lab& lab, const course::LabRules& rules,
                                 const course::Part& part) const override {
     const course::DeviceProperties h200 = properties_of(counted_device(lab, simt::memory::Device{}));
-    return course::scaled(rules.emulator_size_of(part), lab.emulator_scales, h200, properties(lab));
+    return course::problem_size(
+        part.operation, course::scaled(rules.emulator_size_of(part), lab.emulator_scales, h200, properties(lab)));
   }
   course::DeviceProperties properties(const course::Lab& lab) const override {
     return properties_of(counted_device(lab, device_));

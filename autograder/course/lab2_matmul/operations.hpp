@@ -39,9 +39,11 @@ struct NarrowProduct {
 struct GramMatrix {
   static constexpr int input_count = 1;
   static constexpr int output_count = 1;
-  static constexpr bool is_square = true;
   static constexpr int input_bits = 24;
   static constexpr std::int64_t width = 32;
+
+  /// Of a listed size only m counts.
+  static constexpr Size problem(Size listed) { return {{listed.extent[0], listed.extent[0], 1}}; }
 
   COURSE_HOST_DEVICE static std::int64_t elements(Size size, int buffer) {
     return size.extent[0] * (buffer == 0 ? width : size.extent[0]);

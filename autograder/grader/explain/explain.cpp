@@ -89,7 +89,7 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
   if (!explanation.limits_apply) explanation.notes.push_back(note_other_device(device, rules.emulator.device));
   if (request.lab->device_parts > 1) explanation.notes.push_back(note_slice(*request.lab, whole));
   explanation.size =
-      size_in_words(chosen.backend->performance_size(*request.lab, lab_rules, *request.part), request.lab->extents);
+      size_in_words(chosen.backend->performance_size(*request.lab, lab_rules, *request.part), request.part->extents);
   explanation.source = read_source(source);
   explanation.seed = request.seed ? *request.seed : fresh_seed();
   explanation.limits = lab_rules.parts.find(request.part->id)->second.traffic;

@@ -99,7 +99,7 @@ bool note_refusal(const Context& context, const backends::RunOutcome& outcome, c
         !outcome.is_ok() || std::any_of(state.findings.begin(), state.findings.end(), [](const Finding& finding) {
           return finding.kind == simt::FindingKind::bad_launch;
         });
-    state.reasons.push_back(reason_refusal(*state.part, size_in_words(size, context.lab.extents),
+    state.reasons.push_back(reason_refusal(*state.part, size_in_words(size, state.part->extents),
                                            {.due = due, .said = refused, .has_failed_launch = has_failed_launch},
                                            context.source));
     if (is_begun_here) state.is_attempted = true;
@@ -134,7 +134,7 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
   if (!outcome.evidence.findings.empty()) {
     LocatedEvidence located = locate(outcome.evidence, context.library, context.source_name);
     for (std::size_t i = 0; i < located.findings.size(); ++i) {
-      add_circumstances(context.source, context.lab, *state.part, located.records[i], size, located.findings[i]);
+      add_circumstances(context.source, *state.part, located.records[i], size, located.findings[i]);
     }
     // A refused launch that the function reports is not an error, unless it should have been possible.
     if (outcome.refused != 0 && (state.part->operation.is_to_refuse(size) || !state.part->operation.returns_errors())) {
@@ -191,8 +191,7 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
     return false;
   }
   if (state.findings.size() == known) {
-    state.reasons.push_back(
-        reason_for_run(outcome, context.lab, *state.part, size, context.rules.limits, context.source));
+    state.reasons.push_back(reason_for_run(outcome, *state.part, size, context.rules.limits, context.source));
   }
   state.wrong.push_back(size);
   state.is_attempted = outcome.status != backends::RunStatus::not_defined;
@@ -214,7 +213,7 @@ void note_check(const Context& context, backends::Workspace& workspace, std::uin
                          called_at(context.source, state.part->entry, "cudaHostGetDevicePointer")));
   }
   if (checked.outside_written)
-    state.reasons.push_back(reason_outside_written(*state.part, size_in_words(size, context.lab.extents)));
+    state.reasons.push_back(reason_outside_written(*state.part, size_in_words(size, state.part->extents)));
   if (checked.wrong != 0) {
     add_mismatch(state, checked, size);
   } else if (checked.is_right() && std::find(state.right.begin(), state.right.end(), size) == state.right.end()) {
@@ -242,7 +241,7 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
   }
   const bool is_flood = outcome.status == backends::RunStatus::output_limit;
   if (state.wrong.size() != wrong_before && !state.printed && !is_flood) {
-    state.printed = finding_about_output(outcome.printed, size_in_words(workspace.problem().size, context.lab.extents));
+    state.printed = finding_about_output(outcome.printed, size_in_words(workspace.problem().size, state.part->extents));
   }
   return outcome;
 }
@@ -324,7 +323,7 @@ void check_sizes(const Context& context, Session& session, std::vector<PartState
       }
       if (context.progress)
         context.progress(
-            fmt::format("{} {}: checking {}", state.part->id, state.part->title, size_text(size, context.lab.rank())));
+            fmt::format("{} {}: checking {}", state.part->id, state.part->title, size_text(size, state.part->rank())));
       if (!workspace || workspace->problem().operation.id != state.part->operation.id ||
           workspace->problem().size != size) {
         session.take_back();

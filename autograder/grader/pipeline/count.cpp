@@ -99,8 +99,9 @@ Counted count_at(const course::Size& size, bool predicts, const Context& context
   const units::Bytes moved{operation.bytes_moved(size)};
   units::Bytes moved_on_gpu{0};
   if (predicts && !why_never_predicted(context.lab, *state.part, device)) {
-    options.predict_size = course::scaled(context.lab_rules.gpu_size_of(*state.part), context.lab.gpu_scales,
-                                          course::listed_for, backends::properties_of(device));
+    options.predict_size = course::problem_size(
+        operation, course::scaled(context.lab_rules.gpu_size_of(*state.part), context.lab.gpu_scales,
+                                  course::listed_for, backends::properties_of(device)));
     moved_on_gpu.value = operation.bytes_moved(options.predict_size);
     options.registers = context.registers;
     options.predict_times = static_cast<double>(moved_on_gpu.value) / static_cast<double>(moved.value);
@@ -127,6 +128,7 @@ Counted count_at(const course::Size& size, bool predicts, const Context& context
     counted.summary.predicted = predicted_speed(prediction, moved_on_gpu, device, counted.located.traffic);
     counted.summary.predicted->knows_registers = !context.registers.empty();
   }
+  counted.summary.values["divergence"] = divergence(outcome.evidence, operation, size);
   counted.summary.values["time_vs_bound"] = time_vs_bound(outcome.evidence, operation, size, device);
   return counted;
 }
@@ -191,7 +193,7 @@ std::vector<OtherSize> other_sizes(const Context& context, const course::Part& p
     }
   }
   if (const auto& second = rules.emulator_second_size; second && !is_conflict(counted.values, rules.traffic)) {
-    sizes.push_back({*second, find_races, has_many_conflicts});
+    sizes.push_back({course::problem_size(part.operation, *second), find_races, has_many_conflicts});
   }
   return sizes;
 }
@@ -206,7 +208,7 @@ Counted count(const Context& context, Session& session, bool find_races, PartSta
   for (const OtherSize& other : other_sizes(context, *state.part, rules, size, counted.summary, find_races)) {
     Counted again = count_at(other.size, /*predicts=*/false, context, session, other.find_races, state);
     if (again.came_to_its_end && other.is_bad(again.summary.values, rules.traffic.at_most)) {
-      again.summary.at = size_in_words(other.size, context.lab.extents);
+      again.summary.at = size_in_words(other.size, state.part->extents);
       return again;
     }
   }

@@ -183,7 +183,7 @@ void add_left_from_before(const Context& context, Session& session, backends::Wo
   finding.text = fmt::format(
       "at {}, the same call is right in a new process, so it goes wrong by what an earlier call left: {} (line {}) "
       "keeps its value from call to call, and {} {} it. Does each call begin with the value that it expects?",
-      size_in_words(workspace.problem().size, context.lab.extents), found->name, found->line, lines_in_words(lines),
+      size_in_words(workspace.problem().size, state.part->extents), found->name, found->line, lines_in_words(lines),
       lines.size() == 1 ? "uses" : "use");
 }
 
@@ -233,7 +233,7 @@ void diagnose(const Context& context, Session& session, backends::Workspace& wor
   const simt::SourceFunction* const function = entry_of(context, *state.part);
   const bool is_by_kernels = state.part->data_path == course::DataPath::kernels;
   state.clues = history_in_words(
-      {operation, size, context.lab.extents, *wrong, watched, outcome.evidence.history, lines, context.source,
+      {operation, size, state.part->extents, *wrong, watched, outcome.evidence.history, lines, context.source,
        is_by_kernels ? function : nullptr, function, due ? input_in_words(operation, *due) : "",
        got ? input_in_words(operation, *got) : "", about_other_output(operation, outputs, *wrong),
        [&](std::int64_t word) { return workspace.inputs_of(seed, 0, wrong->output, word); }});

@@ -67,6 +67,7 @@ PartResult start_result(const PartState& state, const course::PartRules& rules, 
   result.points_by = by;
   result.id = state.part->id;
   result.title = state.part->title;
+  result.extents = state.part->extents;
   if (!state.is_not_on_this_device) {
     result.max_points = rules.points_right + (is_timed ? rules.points_fast : rules.points_traffic);
     result.points_elsewhere = is_timed ? 0 : rules.points_fast - rules.points_traffic;

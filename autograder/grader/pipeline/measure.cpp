@@ -344,13 +344,14 @@ PerformanceProblem plan_performance(const Context& context, const course::Part& 
       if (plan.problem.size.extent[i] > 1) smaller = true;
       plan.problem.size.extent[i] = std::max<std::int64_t>(1, plan.problem.size.extent[i] / 2);
     }
+    plan.problem.size = course::problem_size(part.operation, plan.problem.size);
     if (!smaller) throw CannotGrade("the GPU has no free memory: another program is using it; try again later");
   }
   const course::Size asked = context.backend.performance_size(context.lab, context.lab_rules, part);
   if (plan.problem.size != asked) {
-    plan.note = fmt::format("measured at {} instead of {}: the GPU has only {} MiB free",
-                            size_text(plan.problem.size, context.lab.rank()), size_text(asked, context.lab.rank()),
-                            available->value >> 20);
+    plan.note =
+        fmt::format("measured at {} instead of {}: the GPU has only {} MiB free",
+                    size_text(plan.problem.size, part.rank()), size_text(asked, part.rank()), available->value >> 20);
   }
   return plan;
 }

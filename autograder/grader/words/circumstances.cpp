@@ -61,14 +61,14 @@ std::string words_of_declaration(const simt::SourceIndex& source, const simt::Fi
 
 }  // namespace
 
-void add_circumstances(const simt::SourceIndex& source, const course::Lab& lab, const course::Part& part,
-                       const simt::FindingRecord& record, const course::Size& size, Finding& found) {
+void add_circumstances(const simt::SourceIndex& source, const course::Part& part, const simt::FindingRecord& record,
+                       const course::Size& size, Finding& found) {
   using Kind = simt::FindingKind;
   const std::string_view entry = part.entry;
   const bool fails_by_order = part.operation.returns_errors() && part.operation.is_to_refuse(size);
   switch (record.kind) {
     case Kind::out_of_work:
-      found.text += words_after_work_limit(record, size, lab);
+      found.text += words_after_work_limit(record, size, part);
       break;
     case Kind::deadlock: {
       const int early =
@@ -79,7 +79,7 @@ void add_circumstances(const simt::SourceIndex& source, const course::Lab& lab, 
         found.other_line = waits;
         found.text =
             fmt::format("a block whose threads all return here never arrives where others wait. At line {}, {} (at {})",
-                        waits, found.text, size_in_words(size, lab.extents));
+                        waits, found.text, size_in_words(size, part.extents));
         break;
       }
       if (early != 0) found.text += fmt::format(". A block whose threads return at line {} never arrives", early);
@@ -88,18 +88,18 @@ void add_circumstances(const simt::SourceIndex& source, const course::Lab& lab, 
     case Kind::bad_launch:
       if (fails_by_order) found.text += ". This launch has to fail, and the function must return its error";
       found.text +=
-          fmt::format(" (at {}){}", size_in_words(size, lab.extents), made_at(source.lines_of_shape(found.line)));
+          fmt::format(" (at {}){}", size_in_words(size, part.extents), made_at(source.lines_of_shape(found.line)));
       break;
     case Kind::leak:
       if (record.detail != simt::Detail::must_be_freed) break;
-      found.text += fmt::format(" (at {}{})", size_in_words(size, lab.extents),
+      found.text += fmt::format(" (at {}{})", size_in_words(size, part.extents),
                                 fails_by_order ? ", where the launch fails: the way out after an error has to free "
                                                  "them, too"
                                                : "");
       break;
     case Kind::host_race:
       if (record.detail == simt::Detail::caller_reads)
-        found.text += fmt::format(" (at {})", size_in_words(size, lab.extents));
+        found.text += fmt::format(" (at {})", size_in_words(size, part.extents));
       break;
     case Kind::failed_call:
       name_failed_call(source, entry, record, found);
@@ -136,7 +136,7 @@ void add_circumstances(const simt::SourceIndex& source, const course::Lab& lab, 
       [[fallthrough]];
     case Kind::misaligned:
       found.text += fmt::format(
-          " (at {}{})", size_in_words(size, lab.extents),
+          " (at {}{})", size_in_words(size, part.extents),
           found.launch_line == 0 ? "" : fmt::format("; launched at line {}: {}", found.launch_line, found.launch));
       break;
     default:

@@ -10,7 +10,7 @@ namespace grader {
 
 /// Adds to `found`, whose record is `record`, of a run of the part at this size. Where another line is to blame, the
 /// finding is about that one then.
-void add_circumstances(const simt::SourceIndex& source, const course::Lab& lab, const course::Part& part,
-                       const simt::FindingRecord& record, const course::Size& size, Finding& found);
+void add_circumstances(const simt::SourceIndex& source, const course::Part& part, const simt::FindingRecord& record,
+                       const course::Size& size, Finding& found);
 
 }  // namespace grader

@@ -114,9 +114,9 @@ std::string words_of_division(const simt::SourceIndex& source, std::string_view 
 
 }  // namespace
 
-Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& lab, const course::Part& part,
-                      const course::Size& size, const course::Limits& limits, const simt::SourceIndex& source) {
-  const std::string at = size_in_words(size, lab.extents);
+Reason reason_for_run(const backends::RunOutcome& outcome, const course::Part& part, const course::Size& size,
+                      const course::Limits& limits, const simt::SourceIndex& source) {
+  const std::string at = size_in_words(size, part.extents);
   switch (outcome.status) {
     case RunStatus::not_defined:
       return about(part, fmt::format("your file does not define {}", part.entry));
@@ -246,8 +246,8 @@ std::string bytes_in_words(const simt::SourceIndex& source, int line) {
 
 // grade_work_simt_test.cpp holds every solution to that share.
 std::string words_after_work_limit(const simt::FindingRecord& record, const course::Size& size,
-                                   const course::Lab& lab) {
-  const std::string place = size_in_words(size, lab.extents);
+                                   const course::Part& part) {
+  const std::string place = size_in_words(size, part.extents);
   if (record.detail == simt::Detail::no_way_out) return fmt::format(" (at {})", place);
   return fmt::format(", at {}; the solution needs less than a twentieth of that", place);
 }
@@ -258,14 +258,14 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
   std::erase_if(right, [&](const course::Size& size) {
     return part.operation.must_refuse != nullptr && part.operation.must_refuse(size);
   });
-  const int rank = lab.rank();
-  const std::string example = fmt::format("at {}, {}", size_in_words(first.size, lab.extents), mismatch_text(first));
+  const int rank = part.rank();
+  const std::string example = fmt::format("at {}, {}", size_in_words(first.size, part.extents), mismatch_text(first));
   for (const Divisor& divisor : divisors) {
     if (!separates([&](const course::Size& size) { return is_multiple_of(divisor.value, size, rank); }, right, wrong)) {
       continue;
     }
     const std::string guess = guesses ? fmt::format(", so {} is missing or wrong", divisor.cause) : "";
-    return about(part, fmt::format("right only where {} {} of {}{}: {}", extents_text(lab.extents),
+    return about(part, fmt::format("right only where {} {} of {}{}: {}", extents_text(part.extents),
                                    rank == 1 ? "is a multiple" : "are multiples", divisor.value, guess, example));
   }
   std::vector<course::Size> telling;
@@ -275,13 +275,13 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
     // Where no larger square was right, it may be the size that counts.
     const bool is_small =
         std::all_of(telling.begin(), telling.end(), [&](const auto& size) { return is_one_tile(size, rank); });
-    const std::string guess = guesses ? fmt::format(", so {} are mixed up somewhere{}", extents_text(lab.extents),
+    const std::string guess = guesses ? fmt::format(", so {} are mixed up somewhere{}", extents_text(part.extents),
                                                     is_small ? ", or something is wrong beyond the first tile" : "")
                                       : "";
     return about(
         part, fmt::format("right only for square matrices{}{}: {}", is_small ? " up to 32 × 32" : "", guess, example));
   }
-  const std::vector<std::string>& names = lab.extents;
+  const std::vector<std::string>& names = part.extents;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (!separates([&](const course::Size& size) { return size.extent[i] % 32 == 0; }, right, wrong)) continue;
     return about(part, fmt::format("right only where {} is a multiple of 32{}: {}", names[i],

@@ -14,8 +14,8 @@
 namespace grader {
 
 /// Why a run that did not finish did not. Never called for RunStatus::ok or grader_fault.
-Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& lab, const course::Part& part,
-                      const course::Size& size, const course::Limits& limits, const simt::SourceIndex& source = {});
+Reason reason_for_run(const backends::RunOutcome& outcome, const course::Part& part, const course::Size& size,
+                      const course::Limits& limits, const simt::SourceIndex& source = {});
 
 /// "line 7", "lines 7, 9".
 std::string lines_in_words(const std::vector<int>& lines);
@@ -25,7 +25,8 @@ std::vector<int> lines_of_calls(const simt::SourceIndex& source, std::string_vie
 std::string called_at(const simt::SourceIndex& source, std::string_view function, const std::string& name);
 
 /// Ends the sentence of simt::FindingKind::out_of_work: at which size, and what would have been enough.
-std::string words_after_work_limit(const simt::FindingRecord& record, const course::Size& size, const course::Lab& lab);
+std::string words_after_work_limit(const simt::FindingRecord& record, const course::Size& size,
+                                   const course::Part& part);
 
 /// What the wrong sizes have in common that the right ones have not; where it `guesses`, with what that is most often
 /// the cause of: a missing guard, mixed-up extents.

@@ -96,7 +96,7 @@ TEST(ProgressText, ShowsWhatWasGradedAndWhatComesNext) {
   const progress::Best fast{"0.1", true, 15, 15, "NVIDIA H200", 4012.3, "2026-11-23T08:00:00Z"};
   const progress::Best partial{"0.2", false, 10, 25, "emulated h200", 0, "2026-11-22T14:39:34Z"};
   const std::string text = progress_text(tests::loaded_course(), {fast, first, partial}, {});
-  EXPECT_THAT(text, HasSubstr("lab0  Copy and coalescing: 1 of 4 parts passed, 25 points"));
+  EXPECT_THAT(text, HasSubstr("lab0  Copy and coalescing: 1 of 7 parts passed, 25 points"));
   EXPECT_THAT(text, HasSubstr("✓ 0.1   15 / 15  NVIDIA H200  4012 GB/s  2026-11-23"));
   EXPECT_THAT(text, HasSubstr("– 0.2   10 / 25  emulated h200  2026-11-22"));
   EXPECT_THAT(text, HasSubstr("Next: 0.2 grid-stride, in labs/lab0_copy/copy.cu: ./grade 0.2"));

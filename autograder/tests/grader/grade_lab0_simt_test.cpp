@@ -82,5 +82,39 @@ TEST(GradeLab0, FourFloatsOneByOneAreNoFloat4) {
   expect_global(submission("four_floats", "0.3"), Access::load, 2048, 2048 * 16);
 }
 
+double value_of(const PartResult& part, course::MetricKey key) {
+  return part.traffic_summary.value().values[key].value_or(-1);
+}
+
+// The four-and-a-bit sectors of 32 floats that begin anywhere are five. By float4, each of 512 warps loads 16 sectors
+// and half of a further one, and its last lane one more float4, which is the other half.
+TEST(GradeLab0, AWarpThatBeginsAnywhereLoadsAFifthSector) {
+  const PartResult scalar = submission("shifted_scalar", "0.5");
+  expect_global(scalar, Access::load, 2048, 2048 * 5);
+  EXPECT_DOUBLE_EQ(value_of(scalar, "traffic_vs_minimum"), 9.0 / 8);
+  const PartResult part = solution("0.5");
+  EXPECT_LT(value_of(part, "traffic_vs_minimum"), 1 + 1.1 / 32);
+  // Of the last float4, the float4 of the input are not both whole: four threads of two warps store a float each.
+  expect_global(part, Access::store, 512 + 2, 512 * 16 + 2);
+}
+
+// Two sides of a branch are two, whatever decides; so is what is computed for nothing, and what is not in step.
+TEST(GradeLab0, LanesThatWaitAreWork) {
+  EXPECT_DOUBLE_EQ(value_of(solution("0.6"), "divergence"), 1);
+  for (const char* name : {"kinds_by_warp", "kinds_by_launch", "kinds_sorted_in_shared"}) {
+    EXPECT_DOUBLE_EQ(value_of(submission(name, "0.6"), "divergence"), 1) << name;
+  }
+  for (const char* name : {"kinds_by_lane", "kinds_both_computed", "kinds_of_half_a_warp", "kinds_in_turn"}) {
+    EXPECT_DOUBLE_EQ(value_of(submission(name, "0.6"), "divergence"), 2) << name;
+  }
+  EXPECT_DOUBLE_EQ(value_of(submission("kinds_by_own_formula", "0.6"), "divergence"), 0);
+}
+
+TEST(GradeLab0, RecordsOfTwelveFloatsGoThroughSharedMemoryWithoutConflicts) {
+  const PartResult part = solution("0.7");
+  EXPECT_LT(value_of(part, "traffic_vs_minimum"), 1.02);
+  EXPECT_DOUBLE_EQ(value_of(part, "conflict_share"), 0);
+}
+
 }  // namespace
 }  // namespace grader

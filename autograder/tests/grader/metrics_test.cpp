@@ -4,6 +4,8 @@
 
 #include <limits>
 
+#include "course/operations.hpp"
+
 namespace grader {
 namespace {
 
@@ -44,6 +46,16 @@ TEST(Summarize, AddsAllSites) {
   EXPECT_DOUBLE_EQ(summary.values["local_vs_minimum"].value(), 0.5);
   EXPECT_DOUBLE_EQ(summary.values["local_wavefronts"].value(), 2);  // × 128 B
   EXPECT_DOUBLE_EQ(summary.sectors_vs_ideal, 2.5);                  // 400 where 160 would do
+}
+
+TEST(Divergence, IsWhatWarpsCarryOutForWhatIsDue) {
+  simt::Evidence evidence;
+  evidence.issued_multiply_adds = 300;
+  const auto two_kinds = course::operation<course::lab0_copy::TwoKinds>();
+  EXPECT_DOUBLE_EQ(divergence(evidence, two_kinds, {{50, 3}}).value(), 2);
+  evidence.issued_multiply_adds = 0;
+  EXPECT_DOUBLE_EQ(divergence(evidence, two_kinds, {{50, 3}}).value(), 0) << "nothing was reported: too little";
+  EXPECT_FALSE(divergence(evidence, course::operation<course::lab0_copy::Copy>(), {{50, 1}}));
 }
 
 TEST(Summarize, LevelsAreThereWhereCachesWereModelled) {

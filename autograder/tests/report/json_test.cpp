@@ -88,6 +88,9 @@ TEST(Json, ValuesAreThoseOfTheResult) {
   EXPECT_EQ(json["parts"][1]["performance"]["size"], Json({16384, 16384}));
   EXPECT_EQ(json["parts"][1]["reasons"][0]["read_on"], "labs/lab3_transpose/README.md, part 3.2");
   EXPECT_EQ(json["parts"][2]["correctness"]["sizes"], Json({{1, 1}, {33, 31}}));
+  grader::GradeResult longer = samples::measured();
+  longer.parts[2].extents.emplace_back("shift");
+  EXPECT_EQ(parsed(longer)["parts"][2]["correctness"]["sizes"], Json({{1, 1, 1}, {33, 31, 1}}));
   const Json mismatch = json["parts"][2]["correctness"]["first_mismatch"];
   EXPECT_EQ(mismatch, Json({{"size", {33, 31}},
                             {"output", "the output"},
@@ -141,6 +144,7 @@ TEST(Json, LevelsAndTheModelsSpeedAreThereWhereKnown) {
                                                   "requests_vs_minimum",
                                                   "updates_vs_minimum",
                                                   "waits",
+                                                  "divergence",
                                                   "around_launches",
                                                   "past_textures",
                                                   "written_by_host"}));

@@ -193,6 +193,15 @@ TEST(Terminal, AMismatchWithoutAReasonIsSaidInWords) {
   EXPECT_THAT(unwrapped(terminal_report(result, plain)), HasSubstr("was never written where 0.25 is due"));
 }
 
+// Lab 0 has parts whose functions get more numbers than those of its other parts.
+TEST(Terminal, AMismatchNamesTheExtentsOfItsPart) {
+  grader::GradeResult result = samples::measured();
+  result.parts[2].reasons.clear();
+  result.parts[2].extents.emplace_back("shift");
+  EXPECT_THAT(unwrapped(terminal_report(result, plain)),
+              HasSubstr("at 33 × 31 × 1 (width × height × shift), element 1"));
+}
+
 TEST(Terminal, WhatHoldsForEveryPartIsSaidOnce) {
   const std::string starter = terminal_report(samples::starter(), plain);
   const std::string why = "nothing was written";

@@ -70,5 +70,6 @@ int main(int count, char** arguments) {
   }
   const course::Part* part = course::find_part(*lab, arguments[3]);
   if (part == nullptr) return 2;
-  return run(*part, course.rules.labs.at(arguments[2]).emulator_size_of(*part), arguments[4], std::atoi(arguments[5]));
+  const course::Size listed = course.rules.labs.at(arguments[2]).emulator_size_of(*part);
+  return run(*part, course::problem_size(part->operation, listed), arguments[4], std::atoi(arguments[5]));
 }

@@ -23,7 +23,7 @@ std::vector<LabelledCounts> count_solution(const course::Lab& lab) {
   std::vector<LabelledCounts> result;
   for (const course::Part& part : lab.parts) {
     const course::Operation& operation = part.operation;
-    const course::Size size = lab_rules.emulator_size_of(part);
+    const course::Size size = course::problem_size(part.operation, lab_rules.emulator_size_of(part));
     std::vector<Buffer<float>> buffers;
     std::vector<Allocation> lent;
     std::vector<const float*> inputs;

@@ -11,8 +11,9 @@
 
 namespace simt::core {
 
-/// Literals are read-only and not declared in the source: the compiler's tables, a launch's arguments.
-enum class Kind : std::uint8_t { global, shared, local, constant, literal };
+/// Literals are read-only and not declared in the source: the compiler's tables, a launch's arguments. Arithmetic that
+/// a kernel reports is in no memory, but lanes carry it out together as they access memory.
+enum class Kind : std::uint8_t { global, shared, local, constant, literal, arithmetic };
 enum class Owner : std::uint8_t { grader, student, library, emulator, host, registered, managed, heap };
 
 struct Segment {

@@ -146,7 +146,9 @@ inline void Traffic::count_request(const memory::Request& request, Site& site) {
 }
 
 inline void Traffic::count_row(const Row& row, Site& site) {
-  if (device_.request_lanes < memory::warp_lanes) [[unlikely]] {
+  if (site.kind == Kind::arithmetic) [[unlikely]] {
+    count_arithmetic(row.request);
+  } else if (device_.request_lanes < memory::warp_lanes) [[unlikely]] {
     count_halves(row.request, site);
   } else {
     count_request(row.request, site);
@@ -319,6 +321,14 @@ void Traffic::count_constant(const memory::Request& request, Site& site) {
 void Traffic::count_local(const memory::Request& request) {
   const int wavefronts = memory::constant_wavefronts(request);
   if (wavefronts > 1 || memory::serves_few_lanes(1, request.active)) local_wavefronts_ += wavefronts;
+}
+
+void Traffic::count_arithmetic(const memory::Request& request) {
+  std::uint64_t most = 0;
+  for (std::uint32_t lane = 0; lane < memory::warp_lanes; ++lane) {
+    if ((request.active >> lane & 1) != 0) most = std::max(most, std::uint64_t{request.address[lane]});
+  }
+  issued_multiply_adds_ += static_cast<double>(most) * memory::warp_lanes;
 }
 
 }  // namespace simt::core

@@ -56,6 +56,7 @@ class Traffic {
   double camping() { return partitions_.factor(); }
   double busiest_block() { return busiest_.share(); }
   std::int64_t local_wavefronts() const { return local_wavefronts_; }
+  double issued_multiply_adds() const { return issued_multiply_adds_; }
   void block_barrier() {
     if (workload_) workload_->block_barrier();
   }
@@ -90,6 +91,9 @@ class Traffic {
   /// A lane's address is an offset in its own local memory. One offset of a whole warp is free: nvcc may have
   /// found a register for it, and an argument goes to all lanes at once.
   void count_local(const memory::Request& request);
+  /// In the place of a lane's address is how many multiply-adds it carries out. The warp takes as long as the lane that
+  /// has most of them, and its other lanes wait.
+  void count_arithmetic(const memory::Request& request);
   /// `cost` is sectors or wavefronts.
   static void keep_if_worst(const memory::Request& request, int cost, Site& site);
 
@@ -101,6 +105,7 @@ class Traffic {
   std::optional<memory::Workload> workload_;
   std::vector<memory::Work> work_;
   std::int64_t local_wavefronts_ = 0;  // of the requests that are not free
+  double issued_multiply_adds_ = 0;    // of whole warps
   std::vector<Site*> open_;            // sites that have rows
   std::uint32_t warp_ = 0;             // whose rows are counted
 };

@@ -40,10 +40,10 @@ unsigned __isConstant(const void* address);
 long long clock64();
 // Whether a kernel runs.
 int simt_is_in_kernel();
-// Not part of CUDA. Adds the time of `count` fused multiply-adds of the calling thread to the virtual time, because the
-// emulator does not see arithmetic. `caller` is the name of the calling __device__ function, for the error message when
-// host code calls it.
-void simt_multiply_adds(long long count, const char* caller);
+// Not part of CUDA. Adds the time of `count` fused multiply-adds of the calling thread to the virtual time, and counts
+// how many its warp carries out, because the emulator does not see arithmetic. `caller` is the name of the calling
+// __device__ function, for the error message when host code calls it.
+void simt_multiply_adds(long long count, const char* caller) __attribute__((nomerge));
 // Not part of CUDA. A result of such arithmetic. The time counts only as far as outputs hold results.
 void simt_result(unsigned bits);
 

@@ -41,7 +41,7 @@ TEST(CrashReason, ADivisionByZeroNamesTheDivisor) {
   outcome.detail = "Floating point exception";
   course::Part part_of_run;
   part_of_run.entry = "run";
-  const std::string text = reason_for_run(outcome, lab(), part_of_run, {{4, 4}}, {}, source).text;
+  const std::string text = reason_for_run(outcome, part_of_run, {{4, 4}}, {}, source).text;
   EXPECT_THAT(text, HasSubstr("a whole number divided by 0: line 4 divides by size"));
 }
 
@@ -159,16 +159,16 @@ TEST(ReasonForRun, TellsAKernelThatHangsFromHostCodeThatHangs) {
   course::Limits limits;
   limits.run = {10};
   outcome.still_running = runner::Phase::kernel;
-  EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text,
+  EXPECT_THAT(reason_for_run(outcome, part(), {{4, 4}}, limits).text,
               HasSubstr("a kernel had not ended after 10 s at 4 × 4"));
   outcome.still_running = runner::Phase::host_code;
   EXPECT_THAT(
-      reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text,
+      reason_for_run(outcome, part(), {{4, 4}}, limits).text,
       HasSubstr(
           "transpose_padded had not returned after 10 s at 4 × 4 (width × height): a loop in its host code goes on"));
-  EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text, Not(HasSubstr("kernel")));
+  EXPECT_THAT(reason_for_run(outcome, part(), {{4, 4}}, limits).text, Not(HasSubstr("kernel")));
   outcome.still_running = runner::Phase::host_code_or_kernel;
-  EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text,
+  EXPECT_THAT(reason_for_run(outcome, part(), {{4, 4}}, limits).text,
               HasSubstr("its host code goes on, or a kernel that it waits for"));
 }
 
@@ -177,7 +177,7 @@ TEST(ReasonForRun, SaysOnlyThatNothingCameWhereTheRunnerDoesNotSayWhatItDoes) {
   outcome.status = backends::RunStatus::timed_out;
   course::Limits limits;
   limits.run = {10};
-  const auto text = [&] { return reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text; };
+  const auto text = [&] { return reason_for_run(outcome, part(), {{4, 4}}, limits).text; };
   EXPECT_THAT(text(), HasSubstr("nothing came back after 10 s"));
   outcome.still_running = static_cast<runner::Phase>(77);  // student code can send anything
   EXPECT_THAT(text(), HasSubstr("nothing came back after 10 s"));
