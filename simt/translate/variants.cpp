@@ -5,9 +5,9 @@
 
 namespace simt {
 
-SourceVariants with_variants(std::string_view source, std::string_view entry, const std::set<int>& lines_left_out,
+SourceVariants with_variants(std::string_view source, std::string_view entry, const LinesLeftOut& left_out,
                              std::size_t most, Aim aim) try {
-  return detail::VariantWriter(source, entry, lines_left_out, most, aim).write();
+  return detail::VariantWriter(source, entry, left_out, most, aim).write();
 } catch (const detail::TakesTooLong&) {
   return {std::string(source), {}};
 }

@@ -65,6 +65,11 @@ enum class ChangeKind {
   brackets,         ///< brackets around another part of a sum of products
   other_operator,   ///< `%` for `/`, or the other way round
   surplus_rest,     ///< a number in place of the rest of its division
+  whole_part,       ///< all whole pieces, in place of their number, or of what they leave over
+  other_form,       ///< another sum of the same names, which stands elsewhere in the function
+  below_zero,       ///< the rest of a difference, above zero, where the difference may be below it
+  surplus_choice,   ///< of `c ? a : b`, always the same value
+  macro_brackets,   ///< brackets around what a macro is given, and around what it stands for
   exchanged_signs,  ///< `a / b` and `a % b`, wherever they stand in a function
   lacks_statement,  ///< a statement that stands beside the same call elsewhere
   lacks_barrier,    ///< a barrier before a statement
@@ -101,6 +106,7 @@ struct Variant {
   bool is_path = false;                ///< in a condition that asks for a multiple
   bool is_repeated = false;            ///< a number of two digits or more that the function has elsewhere, too
   bool is_of_host = false;             ///< in a function that is no kernel, and is used by none
+  bool is_same = false;                ///< it does what the original does, or what another change at this place does
   NamesFit names = NamesFit::unknown;  ///< exchanged: which order the names of the parameters speak for
   std::string call;  ///< the function that is called there, with the change among its arguments; may be empty
 };
@@ -111,10 +117,15 @@ struct SourceVariants {
   std::vector<Variant> list;  ///< variant 1 and so on
 };
 
-/// Variants of what the functions that `entry` uses contain, at most `most`. Nothing is changed on `lines_left_out`: of
-/// a variant that does not compile, all are to be left out. What is far longer than what people write has no variants:
-/// they are looked for in the grader's own process, which no limit ends.
-SourceVariants with_variants(std::string_view source, std::string_view entry, const std::set<int>& lines_left_out,
+/// Lines of a source on which some variant does not compile.
+struct LinesLeftOut {
+  std::set<int> but_for_names;  ///< where only single names and numbers are changed
+  std::set<int> whole;          ///< where nothing is changed
+};
+
+/// Variants of what the functions that `entry` uses contain, at most `most`. What is far longer than what people write
+/// has no variants: they are looked for in the grader's own process, which no limit ends.
+SourceVariants with_variants(std::string_view source, std::string_view entry, const LinesLeftOut& left_out,
                              std::size_t most, Aim aim = Aim::right_answer);
 
 }  // namespace simt

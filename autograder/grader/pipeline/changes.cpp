@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <iterator>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -62,6 +64,8 @@ constexpr std::int64_t most_elements_compared = 6000;
 constexpr int few_blocks = 4;
 /// And what is right then must be right at so many sizes with all of them.
 constexpr std::size_t sizes_with_all_blocks = 3;
+/// What each rank of changes may use of the work in its first turn: so that a rank of many leaves some for the others.
+constexpr std::size_t parts_of_first_turn = 2;
 /// Each costs a new process.
 constexpr int most_ends = 64;
 constexpr std::uint64_t own_inputs = 0x517cc1b727220a95;
@@ -155,6 +159,9 @@ bool has(const PartState& state, simt::FindingKind kind) {
                      [kind](const Finding& finding) { return finding.kind == kind; });
 }
 
+/// What makes a grid empty at one size may be a quotient that is too small at all of them.
+bool is_empty_grid(const Finding& finding) { return finding.text.find("blocks is empty") != std::string::npos; }
+
 class Search {
  public:
   /// `only`: changes that have this name in place of another one; empty: all.
@@ -166,8 +173,10 @@ class Search {
         is_between_streams_(has(state, simt::FindingKind::stream_race)),
         waits_forever_(has(state, simt::FindingKind::deadlock)),
         is_between_blocks_(has(state, simt::FindingKind::global_race)),
+        has_empty_grid_(std::any_of(state.findings.begin(), state.findings.end(), is_empty_grid)),
         known_lines_(lines_of(state)),
         awaited_lines_(lines_of_values(context.source, known_lines_)),
+        steps_to_known_(steps_from(context.source, known_lines_)),
         session_(context.backend, built.library, context.rules.limits, /*schedule=*/0) {}
 
   /// Makes the first size at which the library without a change is wrong the first one; those before it come last.
@@ -190,33 +199,61 @@ class Search {
     is_wrong_without_races_ = !try_at(start, {0}, {.finds_races = false}).front().is_right;
     at_start_.front() = try_at(start, {0}, {.finds_races = !is_wrong_without_races_}).front();
     const int most_blocks = blocks_to_try(start);
-    for (int rank = 0; rank <= worst_rank && changes.empty() && !has_ended_; ++rank) {
-      std::vector<int> right;
-      for (std::size_t i = 0; i < built_.list.size(); ++i) {
-        if (rank_here(built_.list[i]) == rank) right.push_back(static_cast<int>(i) + 1);
-      }
-      most_blocks_ = most_blocks;
-      keep_nearest(right, affordable(start));
-      if (most_blocks != 0) right = right_at(start, right, 0, /*is_start=*/true);
-      most_blocks_ = 0;
-      std::int64_t cost_of_size = 0;
-      for (std::size_t i = 0; i < sizes.size() && !right.empty(); ++i) {
-        const bool is_start = i == 0 && most_blocks == 0;
-        // With all blocks each size takes long. Some tell enough.
-        const std::int64_t before = work_left_;
-        if (most_blocks != 0 && i >= sizes_with_all_blocks && before < cost_of_size) break;
-        if (is_too_much_now(sizes[i])) break;
-        if (i < most_sizes || right.size() <= few) right = right_at(sizes[i], right, 0, is_start);
-        cost_of_size = before - work_left_;
-      }
-      std::erase_if(right, [&](int variant) { return is_one_piece(start, variant); });
-      for (const int variant : right) changes.push_back(change(variant));
+    // Each rank has its turn with what is nearest to the known lines, and then with all else that the work is enough
+    // for.
+    std::vector<std::vector<int>> waiting(worst_rank + 1);
+    for (int variant = 1; variant <= static_cast<int>(built_.list.size()); ++variant) {
+      const int rank = rank_here(change(variant));
+      if (rank <= worst_rank) waiting[static_cast<std::size_t>(rank)].push_back(variant);
     }
+    for (const std::size_t parts_of_work : {parts_of_first_turn, std::size_t{1}}) {
+      for (std::vector<int>& of_rank : waiting) {
+        do {
+          most_blocks_ = most_blocks;
+          const std::vector<int> tried = take_nearest(of_rank, affordable(start) / parts_of_work);
+          const std::vector<int> right = right_at_all(sizes, tried, most_blocks);
+          for (const int variant : right) changes.push_back(change(variant));
+          if (tried.empty()) break;
+        } while (!changes.empty() && !of_rank.empty() && !has_ended_);
+        if (!changes.empty() || has_ended_) break;
+      }
+      if (!changes.empty() || has_ended_) break;
+    }
+    for (const std::vector<int>& of_rank : waiting) untried_ += of_rank.size();
     std::stable_sort(changes.begin(), changes.end(), [](const simt::Variant& one, const simt::Variant& other) {
       return surprise_of(one) < surprise_of(other);
     });
     return has_ended_ ? std::vector<simt::Variant>{} : changes;
   }
+
+  /// Changes that make all right that is written, where other elements are never written: of a program that is not
+  /// finished. Each makes more elements right than there were. To be called after `run` has found none.
+  std::vector<simt::Variant> run_for_what_is_written(const std::vector<course::Size>& sizes) {
+    std::vector<int> right = helpful_changes();
+    std::erase_if(right, [&](int variant) { return rank_here(change(variant)) >= rank_of_less; });
+    if (right.empty() || has_ended_ || part_.operation.must_refuse != nullptr) return {};
+    is_for_what_is_written_ = true;
+    std::set<int> better;
+    for (std::size_t i = 0; i < sizes.size() && i < most_sizes && !right.empty(); ++i) {
+      wrong_without_change_ = try_at(sizes[i], {0}, {}).front().wrong;
+      std::erase_if(right, [&](int variant) {
+        const Trial trial = try_at(sizes[i], {variant}, {}).front();
+        if (trial.wrong < wrong_without_change_) better.insert(variant);
+        return !trial.is_right;
+      });
+    }
+    is_for_what_is_written_ = false;
+    std::erase_if(right, [&](int variant) { return !better.contains(variant); });
+    std::vector<simt::Variant> changes;
+    for (const int variant : right) changes.push_back(change(variant));
+    std::stable_sort(changes.begin(), changes.end(), [](const simt::Variant& one, const simt::Variant& other) {
+      return std::pair(rank_of(one), surprise_of(one)) < std::pair(rank_of(other), surprise_of(other));
+    });
+    return has_ended_ ? std::vector<simt::Variant>{} : changes;
+  }
+
+  /// How many changes there was no work left for.
+  std::size_t untried() const { return untried_; }
 
   /// Whether a barrier alone makes all of `sizes` right.
   bool lacks_only_a_barrier(const std::vector<course::Size>& sizes) {
@@ -258,15 +295,25 @@ class Search {
  private:
   /// One block for all has no race with another one, whatever the mistake is.
   bool makes_one_block(const simt::Variant& one) const {
-    const simt::SourceFunction* const around = context_.source.function_around(one.line);
-    const bool is_of_host = around != nullptr && !around->is_kernel;
-    return is_between_blocks_ && is_of_host && one.kind == simt::ChangeKind::constant &&
+    return is_between_blocks_ && one.is_of_host && one.kind == simt::ChangeKind::constant &&
            (one.instead == "1" || one.instead == "0");
+  }
+
+  /// A number that gives an empty grid a block, and all others more than they need, hides why it is empty.
+  bool fills_empty_grid(const simt::Variant& one) const {
+    using Kind = simt::ChangeKind;
+    const bool is_number = one.kind == Kind::constant || one.kind == Kind::off_by_one || one.kind == Kind::factor ||
+                           one.kind == Kind::other_name;
+    const bool is_of_launch = one.where == "the numbers of the launch" ||
+                              std::any_of(context_.source.launches.begin(), context_.source.launches.end(),
+                                          [&](const simt::SourceLaunch& launch) { return launch.line == one.line; });
+    return has_empty_grid_ && is_number && is_of_launch;
   }
 
   /// Of what waits for ever, only a wrong comparison on the line that waits is tried, and numbers that it waits for.
   int rank_here(const simt::Variant& one) const {
-    if (makes_one_block(one) || (!only_.empty() && one.instead != only_)) return worst_rank + 1;
+    if (makes_one_block(one) || fills_empty_grid(one) || (!only_.empty() && one.instead != only_))
+      return worst_rank + 1;
     if (waits_forever_) {
       const bool is_there = std::find(known_lines_.begin(), known_lines_.end(), one.line) != known_lines_.end();
       const bool is_awaited = is_there || awaited_lines_.contains(one.line);
@@ -280,9 +327,17 @@ class Search {
   /// Whether a change of the host's code makes one launch of several: that hides a mistake in the places of the pieces.
   bool is_one_piece(const course::Size& size, int variant) {
     constexpr std::ptrdiff_t several = 3;
-    const simt::SourceFunction* const around = context_.source.function_around(change(variant).line);
-    if (around == nullptr || around->is_kernel || has_ended_) return false;
-    return launches_at(size, variant) == 1 && launches_at(size, 0) >= several;
+    if (!change(variant).is_of_host || has_ended_ || launches_at(size, variant) != 1) return false;
+    // What ends early, for an error, has not launched all.
+    const std::ptrdiff_t launches = launches_at(size, 0);
+    return launches >= several || (launches == 0 && launches_in_loop());
+  }
+
+  bool launches_in_loop() const {
+    const auto& all = context_.source.launches;
+    return std::any_of(all.begin(), all.end(), [&](const simt::SourceLaunch& launch) {
+      return context_.source.loop_around(launch.line).line != 0;
+    });
   }
 
   /// Each size has inputs of its own: with the same first values everywhere, a change that leaves one out would be
@@ -359,17 +414,65 @@ class Search {
     return std::min(most, std::max(most >> halvings, times_the_original * original));
   }
 
+  /// Those of `variants`, in ascending order, that make all of `sizes` right: with few blocks first, if that is said.
+  std::vector<int> right_at_all(const std::vector<course::Size>& sizes, std::vector<int> variants, int most_blocks) {
+    most_blocks_ = most_blocks;
+    if (most_blocks != 0) variants = right_at(sizes.front(), variants, 0, /*is_start=*/true);
+    most_blocks_ = 0;
+    std::int64_t cost_of_size = 0;
+    for (std::size_t i = 0; i < sizes.size() && !variants.empty(); ++i) {
+      const bool is_start = i == 0 && most_blocks == 0;
+      // With all blocks each size takes long. Some tell enough.
+      const std::int64_t before = work_left_;
+      if (most_blocks != 0 && i >= sizes_with_all_blocks && before < cost_of_size) break;
+      if (is_too_much_now(sizes[i])) break;
+      if (i < most_sizes || variants.size() <= few) variants = right_at(sizes[i], variants, 0, is_start);
+      cost_of_size = before - work_left_;
+    }
+    std::erase_if(variants, [&](int variant) { return is_one_piece(sizes.front(), variant); });
+    return variants;
+  }
+
+  /// Takes at most `most` of `variants` out of them: those nearest to a line that is known to take part in the mistake.
+  std::vector<int> take_nearest(std::vector<int>& variants, std::size_t most) const {
+    std::vector<int> taken = variants, left;
+    keep_nearest(taken, most);
+    std::set_difference(variants.begin(), variants.end(), taken.begin(), taken.end(), std::back_inserter(left));
+    variants = std::move(left);
+    return taken;
+  }
+
   /// Of more than `most`, those nearest to a line that is known to take part in the mistake; in ascending order.
   void keep_nearest(std::vector<int>& variants, std::size_t most) const {
     if (variants.size() <= most) return;
     const auto distance = [&](int variant) {
-      int least = std::numeric_limits<int>::max();
+      int least = std::numeric_limits<int>::max() / 2;
       for (const int line : known_lines_) least = std::min(least, std::abs(change(variant).line - line));
-      return least;
+      const auto made = steps_to_known_.find(change(variant).line);
+      return made == steps_to_known_.end() ? least : std::min(least, made->second);
     };
-    std::stable_sort(variants.begin(), variants.end(), [&](int a, int b) { return distance(a) < distance(b); });
+    // All kinds of changes have their turn: the second one of a kind on a line comes as late as a line further away.
+    std::map<std::pair<int, simt::ChangeKind>, int> of_kind;
+    std::map<int, int> turn;
+    for (const int variant : variants) {
+      turn[variant] = distance(variant) + of_kind[{change(variant).line, change(variant).kind}]++;
+    }
+    std::stable_sort(variants.begin(), variants.end(), [&](int a, int b) { return turn[a] < turn[b]; });
     variants.resize(most);
     std::sort(variants.begin(), variants.end());
+  }
+
+  /// Lines that make what the known lines name: how many steps of values lie between.
+  static std::map<int, int> steps_from(const simt::SourceIndex& source, const std::vector<int>& lines) {
+    constexpr int most_steps = 3;
+    std::map<int, int> steps;
+    std::vector<int> last = lines;
+    for (int step = 1; step <= most_steps; ++step) {
+      const std::set<int> found = lines_of_values(source, last);
+      for (const int line : found) steps.emplace(line, step);
+      last.assign(found.begin(), found.end());
+    }
+    return steps;
   }
 
   /// Where what the known lines name gets its value: "target" of `while (count < target)`.
@@ -559,7 +662,7 @@ class Search {
       }
       const backends::CheckOutcome checked = workspace.check(seed_at(size), slot, 1);
       trial.wrong = checked.wrong;
-      trial.is_right = tried == runner::Tried::clean && checked.is_right();
+      trial.is_right = tried == runner::Tried::clean && is_right(checked, workspace, slot);
     }
     return true;
   }
@@ -583,8 +686,20 @@ class Search {
     }
     const backends::CheckOutcome checked = workspace.check(seed_at(size), 0, 1);
     trial.wrong = checked.wrong;
-    trial.is_right = trial.is_clean && checked.is_right();
+    trial.is_right = trial.is_clean && is_right(checked, workspace, 0);
     return trial;
+  }
+
+  bool is_right(const backends::CheckOutcome& checked, backends::Workspace& workspace, int slot) const {
+    if (!is_for_what_is_written_ || checked.is_right()) return checked.is_right();
+    if (checked.input_changed || checked.outside_written || checked.wrong > wrong_without_change_) return false;
+    const auto is_possible = [](backends::ElementState state) {
+      return state == backends::ElementState::right || state == backends::ElementState::never_written;
+    };
+    const std::vector<backends::ComparedOutput> outputs = workspace.compare(seed_at(workspace.problem().size), slot);
+    return !outputs.empty() && std::all_of(outputs.begin(), outputs.end(), [&](const backends::ComparedOutput& output) {
+      return std::all_of(output.states.begin(), output.states.end(), is_possible);
+    });
   }
 
   void note_work(const backends::RunOutcome& outcome, const course::Size& size, int last_variant) {
@@ -610,8 +725,10 @@ class Search {
   const bool is_between_streams_;  // two operations use the same memory
   const bool waits_forever_;       // each such run ends a process
   const bool is_between_blocks_;   // two threads use the same global memory
+  const bool has_empty_grid_;      // a launch is refused for that
   const std::vector<int> known_lines_;
-  const std::set<int> awaited_lines_;  // where numbers of these lines get their values
+  const std::set<int> awaited_lines_;        // where numbers of these lines get their values
+  const std::map<int, int> steps_to_known_;  // from lines that make what these use
   const std::uint64_t seed_ = context_.seed ^ own_inputs;
   std::int64_t work_left_ = most_work_of_all;
   struct OriginalWork {
@@ -621,7 +738,10 @@ class Search {
   };
   std::vector<OriginalWork> original_work_;
   int most_blocks_ = 0;  // of a grid; 0: all
-  int stopped_ = 0;      // variants that had done as much as they may
+  std::size_t untried_ = 0;
+  bool is_for_what_is_written_ = false;    // what is never written is another matter
+  std::int64_t wrong_without_change_ = 0;  // elements, at the size at hand
+  int stopped_ = 0;                        // variants that had done as much as they may
   bool has_ended_ = false;
   int ends_ = 0;                 // of processes
   std::vector<Trial> at_start_;  // of each variant at the first size that is wrong
@@ -639,11 +759,9 @@ bool has_clear_finding(const PartState& state) {
     const bool is_named = finding.text.find("is a __device__ variable") != std::string::npos;
     const bool is_refused_copy =
         !is_about_freed && !is_named && finding.text.find("cudaErrorInvalidValue") != std::string::npos;
-    // What makes a grid empty at one size may be a quotient that is too small at all of them.
-    const bool is_empty_grid = finding.text.find("blocks is empty") != std::string::npos;
     switch (finding.kind.value_or(Kind::out_of_bounds)) {
       case Kind::bad_launch:
-        return !is_empty_grid;
+        return !is_empty_grid(finding);
       case Kind::failed_call:
         return !is_refused_copy;
       case Kind::deadlock:
@@ -692,6 +810,41 @@ void put_call_first(std::vector<simt::Variant>& changes, const simt::SourceIndex
   if (is_given && call != changes.end()) std::rotate(changes.begin(), call, call + 1);
 }
 
+/// A variable that only one line uses is what that line makes of it. Where another value of it is right as well, that
+/// value is named.
+void put_definition_first(std::vector<simt::Variant>& changes, const simt::SourceIndex& source) {
+  if (changes.empty()) return;
+  const simt::Variant first = changes.front();
+  constexpr std::string_view value = "the value of ";
+  const auto defines = [&](const simt::Variant& one) {
+    if (!one.where.starts_with(value) || one.line == first.line) return false;
+    const std::string name = one.where.substr(value.size());
+    const simt::SourceFunction* const function = source.function_around(one.line);
+    if (function == nullptr || function != source.function_around(first.line)) return false;
+    int uses = 0, uses_there = 0;
+    for (const simt::SourceName& use : source.names) {
+      if (use.name != name || use.line == one.line || source.function_around(use.line) != function) continue;
+      ++uses;
+      if (use.line == first.line) ++uses_there;
+    }
+    return uses == 1 && uses_there == 1;
+  };
+  const auto definition = std::find_if(changes.begin(), changes.end(), defines);
+  if (definition != changes.end()) std::rotate(changes.begin(), definition, definition + 1);
+}
+
+/// That the search has ended with `untried` of `all` changes.
+Finding stopped_in_words(std::size_t untried, std::size_t all) {
+  Finding finding;
+  finding.name = "search-stopped";
+  finding.is_remark = true;
+  finding.text = fmt::format(
+      "the emulator looked for one change that makes this part right, and stopped early: it has not tried {} of {} "
+      "changes. So one wrong line may still be the cause",
+      untried, all);
+  return finding;
+}
+
 /// Which one change, or two, makes the part right. `only`: one that has this name in place of another one.
 void search_change(const Context& context, PartState& state, const std::string& only = "") {
   std::vector<course::Size> sizes = sizes_to_try(context, state);
@@ -702,6 +855,7 @@ void search_change(const Context& context, PartState& state, const std::string& 
   const bool is_wrong = search.begin_with_wrong(sizes);
   std::vector<simt::Variant> changes = is_wrong ? search.run(sizes) : std::vector<simt::Variant>{};
   put_call_first(changes, context.source);
+  put_definition_first(changes, context.source);
   // That blocks overwrite each other's values says itself what is wrong, and a pair with fewer blocks hides it. The
   // history of the values shows it, or two threads were seen to write the same element in one line.
   const auto writes_over = [](const Finding& one) {
@@ -727,6 +881,12 @@ void search_change(const Context& context, PartState& state, const std::string& 
     if (!two.empty() && (!is_race_alone || is_about_race))
       state.change = two_changes_in_words(two.front(), two.back(), context.source);
   }
+  const bool is_for_what_is_written = is_wrong && changes.empty() && !state.change && only.empty();
+  if (is_for_what_is_written) {
+    changes = search.run_for_what_is_written(sizes);
+    put_call_first(changes, context.source);
+    put_definition_first(changes, context.source);
+  }
   // Between lines that race, a change elsewhere may only keep the threads apart where a barrier is missing.
   const bool has_shared_race = has(state, simt::FindingKind::shared_race);
   const bool is_elsewhere =
@@ -735,6 +895,9 @@ void search_change(const Context& context, PartState& state, const std::string& 
         return is_race(finding) && (changes.front().line == finding.line || changes.front().line == finding.other_line);
       });
   const bool lacks_barrier = is_elsewhere && search.lacks_only_a_barrier(sizes);
+  // A finding says what is wrong without it.
+  if (changes.empty() && !state.change && state.findings.empty() && search.untried() != 0)
+    state.remarks.push_back(stopped_in_words(search.untried(), built->list.size()));
   search.end();
   if (lacks_barrier) return;
   // A race says itself what is missing, and between which lines; but not that a block does not wait behind what one of
@@ -773,7 +936,7 @@ void search_change(const Context& context, PartState& state, const std::string& 
       state.wrong_answers != 0 && !changes.empty() && (rank_of(changes.front()) >= rank_of_less || is_other_way);
   if (is_known || says_little || (is_early_end && !changes.empty() && rank_of(changes.front()) >= rank_of_a_guess))
     return;
-  if (!changes.empty()) state.change = change_in_words(changes, context.source);
+  if (!changes.empty()) state.change = change_in_words(changes, context.source, is_for_what_is_written);
   if (!changes.empty() && rank_of(changes.front()) < rank_of_less) {
     // What a history blames at other lines comes of the same mistake.
     const Finding& change = *state.change;

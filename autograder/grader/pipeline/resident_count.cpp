@@ -57,6 +57,38 @@ Count count_of(const simt::SourceIndex& source, std::string_view entry) {
   return {};
 }
 
+/// Where the threads of a block that the line `asked` asks about are written in another way than those of the launch:
+/// what both say; else empty.
+std::string other_threads_in_words(const simt::SourceIndex& source, std::string_view entry, int asked) {
+  const auto plain = [](std::string text) {
+    if (text.starts_with("dim3(") && text.ends_with(')')) text = text.substr(5, text.size() - 6);
+    return text;
+  };
+  const auto question = std::find_if(source.calls.begin(), source.calls.end(), [&](const simt::SourceCall& call) {
+    return call.line == asked && call.name.starts_with("cudaOccupancyMaxActiveBlocksPer") && call.arguments.size() > 2;
+  });
+  if (question == source.calls.end()) return "";
+  const auto in_words = [&](int line, const std::string& threads) {
+    const std::string here = plain(question->arguments[2]), there = plain(threads);
+    return here == there
+               ? ""
+               : fmt::format("this call asks about blocks of {} threads, and line {} launches blocks of {}: ", here,
+                             line, there);
+  };
+  const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
+  const auto is_used = [&](int line) {
+    return std::any_of(used.begin(), used.end(), [line](const simt::SourceFunction* one) { return one->has(line); });
+  };
+  for (const simt::SourceLaunch& launch : source.launches) {
+    if (is_used(launch.line) && launch.shape.size() > 1) return in_words(launch.line, launch.shape[1]);
+  }
+  for (const simt::SourceCall& call : source.calls) {
+    const bool is_launch = call.name == "cudaLaunchCooperativeKernel" || call.name == "cudaLaunchKernel";
+    if (is_launch && is_used(call.line) && call.arguments.size() > 2) return in_words(call.line, call.arguments[2]);
+  }
+  return "";
+}
+
 /// Whether a kernel may bound its registers itself: by the second argument of __launch_bounds__, how many blocks must
 /// fit, or by __maxnreg__.
 bool bounds_registers(std::string_view source) {
@@ -93,10 +125,10 @@ Finding wrong_count(const Context& context, const course::Part& part, const Devi
   finding.line = count.line == 0 ? wait_line : count.line;
   finding.other_line = count.line == 0 ? 0 : wait_line;
   finding.text = fmt::format(
-      "only {} blocks of this kernel can be resident at a time on {}. {} must return 0 for {} blocks there, and does "
+      "{}only {} blocks of this kernel can be resident at a time on {}. {} must return 0 for {} blocks there, and does "
       "not{}. {}",
-      fitting, device_in_words(device), part.entry, blocks,
-      wait_line == 0 ? "" : fmt::format(": at line {}, blocks wait for others that cannot begin", wait_line),
+      other_threads_in_words(context.source, part.entry, count.line), fitting, device_in_words(device), part.entry,
+      blocks, wait_line == 0 ? "" : fmt::format(": at line {}, blocks wait for others that cannot begin", wait_line),
       count.is_asked
           ? "Ask about the kernel that is launched, with the same threads and the same shared memory for a block. The "
             "answer is for one multiprocessor"

@@ -47,7 +47,7 @@ void add_shared_arrays(const simt::SourceIndex& source, std::string_view message
 
 std::unique_ptr<VariantLibrary> build_variants(const Context& context, const course::Part& part, simt::Aim aim) {
   const std::string text = read_source(context.source_file);
-  std::set<int> left_out;
+  simt::LinesLeftOut left_out;
   for (int attempt = 0; attempt < most_builds; ++attempt) {
     simt::SourceVariants variants = simt::with_variants(text, part.entry, left_out, most_variants, aim);
     if (variants.list.empty()) return nullptr;
@@ -70,7 +70,11 @@ std::unique_ptr<VariantLibrary> build_variants(const Context& context, const cou
     std::set<int> lines = lines_with_errors(made.output, context.source_name);
     if (lines.empty()) return nullptr;
     add_shared_arrays(context.source, made.output, lines);
-    left_out.insert(lines.begin(), lines.end());
+    // Most often an exchange, or a condition, does not fit. Where a name does not either, nothing is left.
+    const bool is_last = attempt + 2 >= most_builds;
+    for (const int line : lines) {
+      if (!left_out.but_for_names.insert(line).second || is_last) left_out.whole.insert(line);
+    }
   }
   return nullptr;
 }

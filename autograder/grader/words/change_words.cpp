@@ -354,6 +354,27 @@ std::string words_of(const Variant& change) {
                  : fmt::format("{} is the rest of a division{}, and its quotient is needed", here, place);
     case ChangeKind::surplus_rest:
       return fmt::format("{} is only the rest of a division{}: {} itself is needed there", here, place, change.instead);
+    case ChangeKind::whole_part:
+      return change.here.find('%') != std::string::npos
+                 ? fmt::format("{} is only what is left over{}: the part of {} before that is needed", here, place,
+                               quoted(change.instead))
+                 : fmt::format("{} is the number of pieces{}: the number of elements in all of them is needed", here,
+                               place);
+    case ChangeKind::other_form:
+      return fmt::format("{} and line {} do not fit together{}: they compute a place from the same numbers in two ways",
+                         here, change.other_line, place);
+    case ChangeKind::below_zero:
+      return fmt::format(
+          "{} is below zero in some threads{}: an unsigned number begins again at its largest value there, and of a "
+          "negative one the rest of a division is negative",
+          here, place);
+    case ChangeKind::surplus_choice:
+      return fmt::format("the value should not depend on {}: it is the same one in all rounds, or all threads", here);
+    case ChangeKind::macro_brackets:
+      return fmt::format(
+          "{} is replaced as text, and {} (line {}) has no brackets: what it is given, or what it stands for, is taken "
+          "apart by the signs beside it",
+          here, change.instead, change.other_line);
     case ChangeKind::exchanged_signs:
       if (!change.where.empty()) {
         const bool divides = change.here.find('/') != std::string::npos;
@@ -473,6 +494,7 @@ std::string launches_in_words(const Variant& change, const simt::SourceIndex& so
 }  // namespace
 
 int rank_of(const Variant& change) {
+  if (change.is_same) return worst_rank + 1;
   switch (change.kind) {
     case ChangeKind::rounded_down:
     case ChangeKind::joint:
@@ -565,6 +587,15 @@ int rank_of(const Variant& change) {
     case ChangeKind::brackets:
     case ChangeKind::exchanged_signs:
       return 1;
+    case ChangeKind::whole_part:
+      return change.is_path ? 3 : 1;
+    case ChangeKind::other_form:
+      return 1;
+    case ChangeKind::macro_brackets:
+      return 0;
+    case ChangeKind::below_zero:
+    case ChangeKind::surplus_choice:
+      return 1;
     case ChangeKind::surplus_rest:
       // Other conditions with a rest ask for a multiple, which only chooses a path.
       return change.here.starts_with("threadIdx") ? 1 : change.is_path ? 5 : 2;
@@ -605,6 +636,9 @@ int surprise_of(const Variant& change) {
     // A loop with one more round does what is left over as well.
     case ChangeKind::rounded_down:
       return 0;
+    // Of two lines that disagree, either may be wrong, and another change says which.
+    case ChangeKind::other_form:
+      return 4;
     case ChangeKind::first_value:
       return change.instead == "0" && change.here.find('[') != std::string::npos ? 0 : change.is_repeated ? 3 : 1;
     case ChangeKind::comparison:
@@ -618,13 +652,21 @@ int surprise_of(const Variant& change) {
     case ChangeKind::assignment:
     case ChangeKind::other_operator:
       return 2;
+    // What all threads of a block have in common takes away what tells them apart, which hides much.
+    case ChangeKind::other_member:
+      return change.is_repeated                                                               ? 3
+             : change.here.starts_with("threadIdx") && change.instead.starts_with("blockIdx") ? 2
+                                                                                              : 1;
     case ChangeKind::other_name:
+      if (change.is_repeated) return 3;
       // Of two arrays, the wrong one is taken less often than the wrong place in it.
       if (change.where == "the numbers of the launch") return 3;  // the block's in place of the grid's hides much
       return change.where.empty() || change.where.starts_with("the value of") ? 2 : 1;
     case ChangeKind::off_by_one:
       // Where another dimension is right as well, that is meant.
       if (change.here.starts_with("gridDim.") || change.here.starts_with("blockDim.")) return 2;
+      // A loop that halves its number hardly begins one too high.
+      if (change.where == "the start of the loop" && change.here.size() > 1) return 4;
       return change.is_repeated ? 3 : 1;
     case ChangeKind::constant:
       // A helper of the host has several callers, and a larger grid is often right as well.
@@ -722,7 +764,7 @@ std::string words_of_grid(const Variant& change, const simt::SourceIndex& source
 
 }  // namespace
 
-Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceIndex& source) {
+Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceIndex& source, bool leaves_unwritten) {
   // Of sizes that are too small, or too large, bytes and elements are most often taken for each other.
   const auto is_of_bytes = [&](const Variant& one) {
     return one.kind == ChangeKind::factor && one.line == changes.front().line &&
@@ -740,8 +782,11 @@ Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceI
   });
   const int definition = has_other ? 0 : line_of_definition(first, source);
   const std::string used = definition == 0 ? "" : fmt::format(" (used at line {})", first.line);
-  finding.text = words_of(first) + used + launches_in_words(first, source) +
-                 ". The emulator tried it: with this one change all sizes that it tried are right";
+  finding.text =
+      words_of(first) + used + launches_in_words(first, source) +
+      (leaves_unwritten ? ". The emulator tried it: with this one change everything that is written is right, "
+                          "and less is missing"
+                        : ". The emulator tried it: with this one change all sizes that it tried are right");
   // Arguments that are called what the parameters are called are hardly exchanged.
   const auto other = std::find_if(changes.begin(), changes.end(), [&](const Variant& one) {
     return one.line != first.line && one.names != simt::NamesFit::as_they_are;

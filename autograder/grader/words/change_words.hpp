@@ -20,8 +20,9 @@ int surprise_of(const simt::Variant& change);
 int rank_between_streams(const simt::Variant& change);
 
 /// `changes` to the code that `source` is about, not empty, the one that says most first: each by itself makes the part
-/// right. The finding's kind is "one-change".
-Finding change_in_words(const std::vector<simt::Variant>& changes, const simt::SourceIndex& source);
+/// right; or, if it leaves elements unwritten, all that is written. The finding's kind is "one-change".
+Finding change_in_words(const std::vector<simt::Variant>& changes, const simt::SourceIndex& source,
+                        bool leaves_unwritten = false);
 
 /// One change to code that is right: with it, `metric` is `after` in place of `before`. The kind is "slow-change".
 Finding slow_change_in_words(const simt::Variant& change, const course::Metric& metric, double before, double after);

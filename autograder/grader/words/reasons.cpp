@@ -333,6 +333,22 @@ bool asks_for_launch_error(const simt::SourceIndex& source) {
   });
 }
 
+/// A question about the last error where one before it, which nothing keeps, has taken the error away: the lines of the
+/// second one and the first one. {0, 0} where there is none.
+std::pair<int, int> error_asked_twice(const simt::SourceIndex& source, std::string_view entry) {
+  const std::vector<int> asked = lines_of_calls(source, entry, "cudaGetLastError");
+  for (const simt::SourceCondition& condition : source.conditions) {
+    const bool is_asked = std::find(asked.begin(), asked.end(), condition.line) != asked.end();
+    const bool is_kept = std::any_of(source.assignments.begin(), source.assignments.end(),
+                                     [&](const auto& one) { return one.line == condition.line; });
+    if (!is_asked || is_kept || condition.is_loop) continue;
+    for (const int line : asked) {
+      if (condition.line < line && line <= condition.last_line) return {line, condition.line};
+    }
+  }
+  return {};
+}
+
 /// The same where a function returns errors.
 Reason reason_returned_error(const course::Part& part, const std::string& size, const Refusal& refusal,
                              const simt::SourceIndex& source) {
@@ -348,6 +364,12 @@ Reason reason_returned_error(const course::Part& part, const std::string& size, 
     return refusal.said != 0 && one.name == said && function != nullptr && function->name == part.entry;
   });
   if (returned != source.returned.end()) return about(part, fmt::format("line {}: {} here", returned->line, text));
+  const auto [again, first] = error_asked_twice(source, part.entry);
+  if (again != 0 && refusal.said == 0) {
+    return about(part, fmt::format("line {}: {}. This cudaGetLastError() returns 0, since the one at line {} has "
+                                   "returned the error already, and taken it away: keep what the first one returns",
+                                   again, text, first));
+  }
   if (refusal.has_failed_launch) {
     text += asks_for_launch_error(source) ? ". The first error counts"
                                           : ". No line after the launch asks for its error (cudaGetLastError)";

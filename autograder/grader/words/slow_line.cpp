@@ -893,6 +893,14 @@ void blame_early_end(const simt::SourceIndex& source, std::string_view entry, Fi
       found.other_line);
 }
 
+/// The only variable that an assignment passes on, as `share` of `share < 1 ? share : 1` and of `min(share, 1)`; empty
+/// where it computes something from several.
+std::string name_passed_on(const simt::SourceAssignment& set) {
+  std::set<std::string> names(set.from.begin(), set.from.end());
+  for (const char* const limiting : {"std", "min", "fmin", "fminf", "max", "fmaxf", "clamp"}) names.erase(limiting);
+  return names.size() == 1 ? *names.begin() : "";
+}
+
 }  // namespace
 
 void name_members(const std::vector<simt::FindingRecord>& windows, const simt::SourceIndex& source,
@@ -927,8 +935,9 @@ void name_members(const std::vector<simt::FindingRecord>& windows, const simt::S
     // A variable that is only passed on was computed elsewhere. Bytes may be right there, and wrong here.
     const auto set = std::find_if(source.assignments.begin(), source.assignments.end(),
                                   [&](const simt::SourceAssignment& one) { return one.line == lines.front(); });
-    if (set == source.assignments.end() || set->from.size() != 1 || set->is_product) continue;
-    const std::string& from = set->from.front();
+    if (set == source.assignments.end() || set->is_product) continue;
+    const std::string from = name_passed_on(*set);
+    if (from.empty()) continue;
     const bool counts_bytes = from.find("yte") != std::string::npos || from.find("ize") != std::string::npos;
     if (member == "num_bytes" && !counts_bytes) continue;
     const int computed = line_of_origin(source, entry, lines.front(), from);

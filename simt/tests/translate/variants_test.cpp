@@ -106,7 +106,7 @@ TEST(Variants, AreOfWhatThePartUses) {
 }
 
 TEST(Variants, LinesCanBeLeftOut) {
-  EXPECT_THAT(with_variants(source, "run", {8, 13}, many).list,
+  EXPECT_THAT(with_variants(source, "run", {.but_for_names = {}, .whole = {8, 13}}, many).list,
               Not(Contains(Field(&Variant::line, testing::AnyOf(8, 13)))));
 }
 
@@ -1198,6 +1198,162 @@ TEST(Variants, AnotherSideOfABlockMayBeMeant) {
       "}\n";
   const std::vector<Variant> list = with_variants(text, "run", {}, many).list;
   EXPECT_THAT(list, Contains(is(ChangeKind::other_member, 3, "block.y", "block.z")));
+}
+
+TEST(Variants, LinesWithAnExchangeThatDoesNotFitKeepTheirNames) {
+  const std::vector<Variant> list = with_variants(source, "run", {.but_for_names = {8, 13}, .whole = {}}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::other_name, 8, "rows", "columns")));
+  EXPECT_THAT(list, Not(Contains(is(ChangeKind::exchanged, 13, "columns / 32", "rows"))));
+}
+
+TEST(Variants, WhatDoesTheSameAsAnotherOneIsMarked) {
+  const std::vector<Variant> list = with_variants(source, "run", {}, many).list;
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::comparison, 7, "x < columns", "<"), Field(&Variant::is_same, true))));
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::constant, 12, "0", "2 *"), Field(&Variant::is_same, true))));
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::off_by_one, 12, "0", "+ 1"), Field(&Variant::is_same, false))));
+}
+
+TEST(Variants, InPlaceOfALengthAnotherLengthIsMeantHoweverManyNumbersThereAre) {
+  const char text[] =
+      "__global__ void kernel(float* out, int width, int height, int depth) {\n"
+      "  const int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9;\n"
+      "  if (a + b + c + d + e + f + g + h + i < height) out[a] = 1;\n"
+      "}\n"
+      "void run(float* out) { kernel<<<1, 32>>>(out, 1, 2, 3); }\n";
+  const std::vector<Variant> list = with_variants(text, "run", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::other_name, 3, "height", "depth")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::other_name, 3, "height", "width")));
+}
+
+TEST(Variants, TwoLinesMayComputeAPlaceInTwoWays) {
+  const char text[] =
+      "constexpr int H = 8, N = 4;\n"
+      "__global__ void kernel(float* out, const float* in, int top) {\n"
+      "  for (int i = 0; i < N; ++i) {\n"
+      "    float value = in[threadIdx.y + i * H];\n"
+      "    const int row = top + threadIdx.y * N + i;\n"
+      "    out[row] = value;\n"
+      "  }\n"
+      "}\n"
+      "void run(float* out) { kernel<<<1, dim3(8, 8)>>>(out, out, 0); }\n";
+  const std::vector<Variant> list = with_variants(text, "run", {}, many).list;
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::other_form, 5, "threadIdx.y * N + i", "threadIdx.y + i * H"),
+                                   Field(&Variant::other_line, 4))));
+}
+
+TEST(Variants, WhatIsDividedMayLackTheCounterOfTheElement) {
+  const char text[] =
+      "__device__ float pick(float a, int which) { return which == 0 ? a : 0; }\n"
+      "__global__ void kernel(float* out, int lane) {\n"
+      "  float got[3];\n"
+      "  for (int k = 0; k < 3; ++k) got[k] = pick(out[k], 3 * lane / 32);\n"
+      "  out[lane] = got[0];\n"
+      "}\n"
+      "void run(float* out) { kernel<<<1, 32>>>(out, 0); }\n";
+  const std::vector<Variant> list = with_variants(text, "run", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_addend, 4, "3 * lane / 32", "+ k")));
+}
+
+TEST(Variants, ALengthMayBeMeantFromThePieceAtHandOn) {
+  const char text[] =
+      "__global__ void kernel(float* out, int columns) {\n"
+      "  for (int start = 0; start < columns; start += blockDim.x) {\n"
+      "    const int length = min(int(blockDim.x), columns);\n"
+      "    if (threadIdx.x < length) out[start + threadIdx.x] = 1;\n"
+      "  }\n"
+      "}\n"
+      "void run(float* out, int columns) { kernel<<<1, 32>>>(out, columns); }\n";
+  const std::vector<Variant> list = with_variants(text, "run", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::not_shortened, 3, "columns", "columns - start")));
+}
+
+TEST(Variants, AllWholePiecesMayBeMeant) {
+  const char text[] =
+      "__global__ void kernel(float* out, int columns) {\n"
+      "  for (int j = columns % 4; j < columns; ++j) out[j] = 1;\n"
+      "}\n"
+      "void run(float* out, int columns) { kernel<<<1, 32>>>(out, columns); }\n";
+  const std::vector<Variant> list = with_variants(text, "run", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::whole_part, 2, "columns % 4", "columns")));
+}
+
+// Every other change of what such a macro is given would put the brackets that it lacks, in the original as well.
+TEST(Variants, AMacroMayLackBrackets) {
+  const char text[] =
+      "#define AT(r, c) r * 33 + c\n"
+      "#define SAFE(r, c) ((r) * 33 + (c))\n"
+      "#define CALL(r, c) place((r), c)\n"
+      "__global__ void kernel(float* out, int k) {\n"
+      "  out[AT(k + 1, k)] = out[SAFE(k + 1, k)] + CALL(k + 1, k);\n"
+      "}\n"
+      "void run(float* out) { kernel<<<1, 32>>>(out, 0); }\n";
+  const SourceVariants variants = with_variants(text, "run", {}, many);
+  EXPECT_THAT(variants.list,
+              Contains(AllOf(is(ChangeKind::macro_brackets, 5, "AT(k + 1, k)", "AT"), Field(&Variant::other_line, 1))));
+  EXPECT_THAT(variants.list, Not(Contains(Field(&Variant::instead, testing::AnyOf("SAFE", "CALL")))));
+  EXPECT_THAT(variants.source, HasSubstr("AT(k + 1, "));
+}
+
+TEST(Variants, ALambdaKnowsOnlyWhatItCaptures) {
+  const char text[] =
+      "__global__ void kernel(float* out, int here) {\n"
+      "  auto larger = [](float a, int b) { return a > b ? a : b; };\n"
+      "  out[here] = larger(1.f, 2);\n"
+      "}\n"
+      "void run(float* out) { kernel<<<1, 32>>>(out, 0); }\n";
+  EXPECT_THAT(with_variants(text, "run", {}, many).list, Not(Contains(is(ChangeKind::other_name, 2, "b", "here"))));
+}
+
+TEST(Variants, AnotherChoiceOfTheSameFamilyMayBeMeant) {
+  const std::string text = "void run() { size_t n; cudaDeviceGetLimit(&n, cudaLimitMallocHeapSize); }\n";
+  EXPECT_THAT(with_variants(text, "run", {}, many).list,
+              Contains(is(ChangeKind::constant, 1, "cudaLimitMallocHeapSize", "cudaLimitPersistingL2CacheSize")));
+}
+
+TEST(Variants, TheSizeOfAPointerIsNoLengthOfACopy) {
+  const std::string text =
+      "void run(float* to, const float* from, int n) { cudaMemcpy(to, from, sizeof(to), cudaMemcpyDefault); }\n";
+  EXPECT_THAT(with_variants(text, "run", {}, many).list,
+              Contains(is(ChangeKind::size_of_pointer, 1, "sizeof(to)", "n * sizeof(*to)")));
+}
+
+TEST(Variants, WhatIsFetchedMayGoByTheOtherNumberOfTheThread) {
+  const char text[] =
+      "__device__ float load(const float* in, int row, int height) { return in[row + height]; }\n"
+      "__global__ void kernel(float* out, const float* in, int m) {\n"
+      "  const int column = blockIdx.x * 32 + threadIdx.x;\n"
+      "  out[threadIdx.y] = load(in, column, threadIdx.y + m);\n"
+      "}\n"
+      "void run(float* out) { kernel<<<1, dim3(32, 32)>>>(out, out, 1); }\n";
+  const std::vector<Variant> list = with_variants(text, "run", {}, many).list;
+  EXPECT_THAT(list, Contains(AllOf(Field(&Variant::kind, ChangeKind::other_name), Field(&Variant::line, 4),
+                                   Field(&Variant::instead, HasSubstr("threadIdx.y")))));
+  EXPECT_THAT(list, Contains(is(ChangeKind::constant, 4, "m", "1")));
+}
+
+TEST(Variants, ADifferenceOfWhichARestIsTakenMayBeBelowZero) {
+  const char text[] =
+      "__global__ void kernel(float* out) {\n"
+      "  const int tile = (blockIdx.x - blockIdx.y) % gridDim.x;\n"
+      "  out[tile] = 1;\n"
+      "}\n"
+      "void run(float* out) { kernel<<<dim3(3, 2), 32>>>(out); }\n";
+  EXPECT_THAT(with_variants(text, "run", {}, many).list,
+              Contains(is(ChangeKind::below_zero, 2, "blockIdx.x - blockIdx.y", "")));
+}
+
+TEST(Variants, OtherLinesMayFindTheirPlaceByAHelper) {
+  const char text[] =
+      "__device__ int place(int r, int c) { return r * 32 + (c ^ r); }\n"
+      "__global__ void kernel(float* out, int k) {\n"
+      "  __shared__ float tile[1024];\n"
+      "  tile[place(threadIdx.x, k)] = 1;\n"
+      "  __syncthreads();\n"
+      "  out[k] = tile[k * 32 + threadIdx.x];\n"
+      "}\n"
+      "void run(float* out) { kernel<<<1, 32>>>(out, 0); }\n";
+  EXPECT_THAT(with_variants(text, "run", {}, many).list,
+              Contains(is(ChangeKind::other_index, 6, "k * 32 + threadIdx.x", "place(k, threadIdx.x)")));
 }
 
 }  // namespace

@@ -326,6 +326,7 @@ void VariantWriter::each_comparison(std::size_t begin, std::size_t end) {
              "simt_variants::compare<" + std::to_string(static_cast<int>(own)) + ">(" + std::to_string(next()) + ", ");
       for (const std::string_view other : all) {
         add(ChangeKind::comparison, code_[sign].line, code_.text(i, stop), std::string(other));
+        list_.back().is_same = other == code_[sign].text;
       }
       std::string tail = offer_used(i, sign);
       tail = offer_other_sums(i, sign) + tail;

@@ -140,6 +140,20 @@ void VariantWriter::plan_repeated_numbers(std::size_t open, std::size_t close) {
   }
 }
 
+std::vector<std::string> VariantWriter::factors_of_indices(std::size_t open, std::size_t close) const {
+  constexpr std::size_t most = 1;
+  std::vector<std::string> found;
+  for (std::size_t i = open; i < close && found.size() < most; ++i) {
+    const std::size_t end = code_.is(i, "[") ? code_.partner(i) : none;
+    if (end == none) continue;
+    for (std::size_t k = i + 1; k < end && found.size() < most; ++k) {
+      const bool is_factor = code_[k].kind == TokenKind::number && (code_.is(k - 1, "*") || code_.is(k + 1, "*"));
+      if (is_factor) found.push_back(code_[k].text);
+    }
+  }
+  return found;
+}
+
 void VariantWriter::plan_repeated_names(std::size_t open, std::size_t close) {
   constexpr std::size_t most_groups = 6, most_others = 5;
   // Places of one name between the same two tokens, `[threadIdx.x + WINDOW]`, and behind the same one on the same line:
@@ -184,6 +198,10 @@ void VariantWriter::plan_repeated_names(std::size_t open, std::size_t close) {
         const bool is_constant = std::find(others.begin(), others.end(), text) != others.end();
         if (!is_constant && (own == nullptr || own->kind != TypeClass::integer)) continue;
         if (is_device_) others.insert(others.begin(), "blockDim.x");
+        // Rows that another line takes for words, and this one for characters.
+        for (const std::string& length : is_device_ ? factors_of_indices(open, close) : std::vector<std::string>{}) {
+          others.insert(others.begin(), {length, "(4 * " + length + ")"});
+        }
         for (const Variable& other : variables_) {
           if (other.kind == TypeClass::integer) others.push_back(other.name);
         }

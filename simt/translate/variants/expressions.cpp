@@ -14,7 +14,8 @@ void VariantWriter::expression(std::size_t begin, std::size_t end) {
     return comparisons(begin, end);
   }
   if (question == none) {
-    const std::string tail = offer_limit(begin, end);
+    const std::string brackets = offer_macro_brackets(begin, end);
+    const std::string tail = offer_limit(begin, end) + brackets;
     parts(begin, end);
     if (!tail.empty()) after(end - 1, tail);
     return;
@@ -22,10 +23,22 @@ void VariantWriter::expression(std::size_t begin, std::size_t end) {
   {
     const Within within(*this, "the condition");
     const std::vector<std::string> outer = std::exchange(used_there_, indices_in(question + 1, end));
-    const std::string tail = offer_other_condition(begin, question);
+    const std::size_t first = list_.size();
+    // A sign that alternates, and should not.
+    const std::string asked = code_.text(begin, question);
+    const bool is_of_rounds = asked.find('%') != std::string::npos && !is_slow_ && is_open(begin) && has_room(2);
+    std::string tail = offer_other_condition(begin, question);
+    if (is_of_rounds) {
+      const int always = add(ChangeKind::surplus_choice, code_[begin].line, asked, "always");
+      const int never = add(ChangeKind::surplus_choice, code_[begin].line, asked, "never");
+      before(begin, "simt_variants::is(" + std::to_string(always) + ") || (!simt_variants::is(" +
+                        std::to_string(never) + ") && (");
+      tail += "))";
+    }
     comparisons(begin, question);
     if (!tail.empty()) after(question - 1, tail);
     used_there_ = outer;
+    for (std::size_t i = first; i < list_.size(); ++i) list_[i].is_path = is_of_rounds;
   }
   const std::vector<std::string> outer = std::exchange(asked_, asked_in(begin, question));
   parts(question + 1, end);
@@ -123,27 +136,37 @@ std::vector<std::string> VariantWriter::asked_in(std::size_t begin, std::size_t 
 }
 
 void VariantWriter::parts(std::size_t begin, std::size_t end) {
+  std::string of_difference;  // what belongs behind the divisor of a difference
   for (std::size_t i = begin; i < end; ++i) {
     if (is_lambda(code_, i)) {
       std::size_t k = code_.partner(i) + 1;
-      const std::size_t known = variables_.size();
+      std::vector<Variable> outer = variables_;
+      // Without `&` or `=`, it knows only what it names.
+      if (!code_.is(i + 1, "&") && !code_.is(i + 1, "=")) {
+        const std::set<std::string> captured = names_in(i + 1, code_.partner(i));
+        std::erase_if(variables_, [&](const Variable& one) { return !captured.contains(one.name); });
+      }
       if (code_.is(k, "(") && code_.partner(k) != none) {
         parameters(k + 1, code_.partner(k));
         k = code_.partner(k) + 1;
       }
       while (k < end && !code_.is(k, "{")) ++k;
-      if (k >= end || code_.partner(k) == none) return;
+      if (k >= end || code_.partner(k) == none) {
+        variables_ = std::move(outer);
+        return;
+      }
       block(k, {});
-      variables_.resize(known);
+      variables_ = std::move(outer);
       i = code_.partner(k);
       continue;
     }
+    if (code_.is(i, "(") && of_difference.empty()) of_difference = offer_above_zero(i, end);
     if ((code_.is(i, "/") || code_.is(i, "%")) && i > begin) {
       const std::size_t last = end_of_operand(i + 1, end);
       if (last != none && is_open(i + 1)) {
         before(i + 1, "simt_variants::divisor(");
         expression(i + 1, last + 1);
-        after(last, ")");
+        after(last, ")" + std::exchange(of_difference, ""));
         i = last;
         continue;
       }
@@ -228,7 +251,7 @@ std::size_t VariantWriter::end_of_question(std::size_t begin, std::size_t end) c
 }
 
 std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_t end) {
-  constexpr std::size_t most_variants = 3;
+  constexpr std::size_t most_variants = 4;
   const std::size_t left = end_of_operand(i, end), sign = left == none ? none : left + 1;
   const bool divides = sign < end && code_.is(sign, "/");
   if (sign >= end || (!divides && !code_.is(sign, "%")) || !is_open(i) || !has_room(most_variants)) return i;
@@ -257,7 +280,8 @@ std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_
     variants = std::to_string(add(ChangeKind::surplus_rest, code_[i].line, text, code_.text(i, sign))) + ", ";
   }
   variants += std::to_string(add(ChangeKind::other_operator, code_[i].line, text, divides ? "%" : "/")) + ", " +
-              std::to_string(pair == operator_pairs_.end() ? no_variant : pair->second) + ", ";
+              std::to_string(pair == operator_pairs_.end() ? no_variant : pair->second) + ", " +
+              std::to_string(add(ChangeKind::whole_part, code_[i].line, text, code_.text(i, sign))) + ", ";
   before(i, std::string("simt_variants::") + (divides ? "quotient(" : "rest(") + variants);
   name(i, left + 1);
   edits_.push_back({code_[sign].begin, code_[sign].end, ","});
@@ -366,6 +390,7 @@ std::size_t VariantWriter::subscripts(std::size_t open) {
     for (const std::string& call : calls_for_index(own)) offer_instead(ChangeKind::other_name, call);
     if (all.size() == 1 && is_named) {
       for (const std::string& other : other_indices(open)) offer_instead(ChangeKind::other_index, other);
+      for (const std::string& other : helpers_for_index(open)) offer_instead(ChangeKind::other_index, other);
     }
     if (is_pair) {
       const auto [other, other_end] = all[1 - k];
@@ -468,6 +493,13 @@ bool VariantWriter::is_plain_value(std::size_t begin, std::size_t end) const {
 }
 
 void VariantWriter::arguments(std::size_t open, std::size_t close) {
+  // Around what such a macro is given, every change would put the brackets that it lacks.
+  if (open > 0 && macro_at(open - 1) != nullptr) {
+    for (std::size_t i = open + 1; i < close; i = next_comma(code_, i, close) + 1) {
+      if (next_comma(code_, i, close) == i + 1) parts(i, i + 1);
+    }
+    return;
+  }
   const bool is_named = open > 0 && code_[open - 1].kind == TokenKind::identifier;
   const bool is_launch = open > 2 && code_.is(open - 1, ">") && code_.is(open - 2, ">") && code_.is(open - 3, ">");
   // `tex2D<float>(…)`

@@ -54,7 +54,7 @@ __host__ __device__ SimtT as(SimtT value, SimtO other) {
   using SimtP = typename no_const<typename no_pointer<SimtT>::type>::type;
   if constexpr (same<SimtT, SimtO>)
     return other;
-  else if constexpr (is_number<SimtT> && is_number<SimtO>)
+  else if constexpr ((is_number<SimtT> || __is_enum(SimtT)) && (is_number<SimtO> || __is_enum(SimtO)))
     return static_cast<SimtT>(other);
   else if constexpr (no_pointer<SimtT>::is_one && no_pointer<SimtO>::is_one)
     return (SimtT)other;
@@ -102,6 +102,8 @@ __attribute__((noinline)) __host__ __device__ SimtT other_size(int k, SimtT valu
         return SimtT(value * 32);
       case 8:
         return SimtT(value / 32);
+      case 9:
+        return SimtT(value / 3);
       default:
         return value;
     }
@@ -109,7 +111,7 @@ __attribute__((noinline)) __host__ __device__ SimtT other_size(int k, SimtT valu
 template <class SimtT>
 __host__ __device__ inline SimtT sized(int first, SimtT value) {
   if constexpr (is_number<SimtT> && !same<SimtT, bool>) {
-    const int k = pick(first, 9);
+    const int k = pick(first, 10);
     return k < 0 ? value : other_size(k, value);
   } else
     return value;
@@ -270,20 +272,22 @@ __host__ __device__ inline SimtT divisor(SimtT value) {
   }
   return value;
 }
-/* a / b; in variant up rounded up, in the two others a % b. */
+/* a / b; in variant up rounded up, in the two others a % b, in variant all of it a / b * b. */
 template <class SimtA, class SimtB>
-__host__ __device__ inline auto quotient(int up, int rest, int exchanged, SimtA a, SimtB b) {
+__host__ __device__ inline auto quotient(int up, int rest, int exchanged, int all, SimtA a, SimtB b) {
   if constexpr (is_number<SimtA> && is_number<SimtB> && !is_float<SimtA> && !is_float<SimtB>) {
     if (is(up) && b != 0) return (a + b - 1) / b;
+    if (is(all) && b != 0) return a / b * b;
     if ((is(rest) || is(exchanged)) && b != 0) return a % b;
   }
   return a / divisor(b);
 }
-/* a % b; in variant all a, in the two others a / b. */
+/* a % b; in variant all a, in the two others a / b, in variant before a - a % b. */
 template <class SimtA, class SimtB>
-__host__ __device__ inline auto rest(int all, int whole, int exchanged, SimtA a, SimtB b) {
+__host__ __device__ inline auto rest(int all, int whole, int exchanged, int before, SimtA a, SimtB b) {
   using SimtR = decltype(a % b);
   if (is(all)) return SimtR(a);
+  if (is(before) && b != 0) return SimtR(a - a % b);
   if ((is(whole) || is(exchanged)) && b != 0) return a / b;
   return a % divisor(b);
 }

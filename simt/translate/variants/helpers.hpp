@@ -11,8 +11,8 @@ namespace simt::detail {
 std::string variant_helpers();
 
 /// What `simt_variants::sized` makes of a size, in its order.
-inline constexpr std::array<std::string_view, 9> changes_of_a_size{"+ 1", "- 1", "2 *",  "/ 2", "4 *",
-                                                                   "/ 4", "3 *", "32 *", "/ 32"};
+inline constexpr std::array<std::string_view, 10> changes_of_a_size{"+ 1", "- 1", "2 *",  "/ 2",  "4 *",
+                                                                    "/ 4", "3 *", "32 *", "/ 32", "/ 3"};
 /// What `simt_variants::numeric` makes of a number, in its order.
 inline constexpr std::array<std::string_view, 11> changes_of_a_number{"+ 1", "- 1", "2 *", "/ 2", "+ 2", "- 2",
                                                                       "-",   "0",   "1",   "4 *", "/ 4"};

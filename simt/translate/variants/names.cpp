@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdlib>
 
 #include "simt/translate/variants/helpers.hpp"
 #include "simt/translate/variants/syntax.hpp"
@@ -10,16 +12,54 @@ namespace simt::detail {
 
 namespace {
 
-constexpr std::size_t most_alternatives = 8;
+constexpr std::size_t most_alternatives = 10;
+/// Of them, variables that are parameters as the one that stands there, or none as it; and of the others.
+constexpr std::size_t most_alike = 6, most_unlike = 2;
 /// Of them, in place of a variable.
 constexpr std::size_t most_constants = 2;
+
+/// What `change`, one of changes_of_a_number, makes of the number that `text` writes; without one, the number itself.
+double changed_number(const std::string& text, std::string_view change) {
+  const bool is_real = text.find_first_of(".fF") != std::string::npos && !text.starts_with("0x");
+  const double value = is_real ? std::strtod(text.c_str(), nullptr)
+                               : static_cast<double>(std::strtoll(text.c_str(), nullptr, /*base=*/0));
+  const auto part = [&](int of) { return is_real ? value / of : std::trunc(value / of); };
+  if (change == "+ 1") return value + 1;
+  if (change == "- 1") return value - 1;
+  if (change == "+ 2") return value + 2;
+  if (change == "- 2") return value - 2;
+  if (change == "2 *") return value * 2;
+  if (change == "4 *") return value * 4;
+  if (change == "/ 2") return part(2);
+  if (change == "/ 4") return part(4);
+  if (change == "-") return -value;
+  if (change == "0" || change == "1") return change == "1" ? 1 : 0;
+  return value;
+}
+
+/// The others of the family of choices that `name` is one of; none where it is none.
+std::vector<std::string> other_choices(const std::string& name) {
+  std::vector<std::string> others;
+  const auto add = [&](const auto& family) {
+    if (is_one_of(name, family)) others.assign(family.begin(), family.end());
+  };
+  add(address_modes);
+  add(directions);
+  add(limits);
+  add(properties);
+  add(attributes);
+  std::erase(others, name);
+  return others;
+}
 
 bool is_an_extent(std::string_view place) { return place == "gridDim" || place == "blockDim"; }
 
 }  // namespace
 
 void VariantWriter::choose(std::size_t first, std::size_t last, ChangeKind kind, std::vector<std::string> others) {
-  if (others.empty() || !is_open(first)) return;
+  const bool is_name =
+      kind == ChangeKind::other_name || kind == ChangeKind::other_member || kind == ChangeKind::constant;
+  if (others.empty() || !(is_name ? is_open_to_names(first) : is_open(first))) return;
   if (others.size() > most_alternatives) others.resize(most_alternatives);
   if (!has_room(others.size())) return;
   const int begin = next();
@@ -28,6 +68,8 @@ void VariantWriter::choose(std::size_t first, std::size_t last, ChangeKind kind,
     text += ", " + other;
     add(kind, code_[first].line, code_.text(first, last + 1), kind == ChangeKind::lacks_term ? "+ " + other : other);
     if (kind == ChangeKind::constant) list_.back().is_repeated = is_row_length(code_.text(first, last + 1));
+    // Where a block has one dimension, the other ones are 0, which hides much.
+    if (other == "threadIdx.y" || other == "blockIdx.y") list_.back().is_repeated = !has_place(other);
   }
   before(first, "simt_variants::any(" + std::to_string(begin) + ", ");
   closing_.emplace_back(text + ")");
@@ -48,7 +90,7 @@ void VariantWriter::sized(std::size_t first, const std::string& text) {
   const bool is_compared =
       !ends_shape && (code_.is(first + 1, "<") || code_.is(first + 1, "<=") || code_.is(first + 1, ">") ||
                       code_.is(first + 1, ">="));  // what follows is changed, too
-  if (!is_open(first) || is_compared || !has_room(changes_of_a_size.size())) return;
+  if (!is_open_to_names(first) || is_compared || !has_room(changes_of_a_size.size())) return;
   before(first, "simt_variants::sized(" + std::to_string(next()) + ", ");
   for (const std::string_view change : changes_of_a_size) {
     const bool is_one = change == "+ 1" || change == "- 1";
@@ -74,12 +116,11 @@ void VariantWriter::variable(std::size_t i) {
   const Variable* const own = find(text);
   if (own == nullptr) {
     if (is_constant_name(text)) constant_name(i);
-    if (is_one_of(text, address_modes) || is_one_of(text, directions)) {
-      std::vector<std::string> others(address_modes.begin(), address_modes.end());
-      if (is_one_of(text, directions)) others.assign(directions.begin(), directions.end());
-      std::erase(others, text);
+    std::vector<std::string> others = other_choices(text);
+    if (others.empty() && !is_device_) others = streams_of_file(text);
+    if (!others.empty()) {
       if (is_open(i)) offer_repeated(i);
-      choose(i, i, ChangeKind::constant, others);
+      choose(i, i, text.starts_with("cuda") ? ChangeKind::constant : ChangeKind::other_name, others);
       close(i);
     }
     return;
@@ -93,14 +134,7 @@ void VariantWriter::variable(std::size_t i) {
   // The threads of a block in place of the blocks of a grid make a grid that may be large enough by chance.
   const bool is_shape = own->kind == TypeClass::other && own->type.find("dim3") != std::string::npos &&
                         where_ == "the numbers of the launch";
-  std::vector<std::string> others;
-  for (const Variable& other : variables_) {
-    if (is_shape) break;
-    const bool is_alike =
-        other.kind == own->kind && (own->kind != TypeClass::other || other.type == own->type) && other.name != text;
-    if (is_alike && std::find(others.begin(), others.end(), other.name) == others.end()) others.push_back(other.name);
-  }
-  std::reverse(others.begin(), others.end());  // what was declared last is most likely meant
+  std::vector<std::string> others = is_shape ? std::vector<std::string>{} : variables_like(*own);
   if (own->kind == TypeClass::integer) {
     // "THREADS" for a number of blocks
     const bool is_of_loop = is_device_ && own->is_parameter && where_ == "the condition of the loop";
@@ -132,6 +166,12 @@ void VariantWriter::variable(std::size_t i) {
     const std::vector<std::string> lengths = lengths_of_a_row(i);
     others.insert(others.begin(), lengths.begin(), lengths.end());
     number_elsewhere(i, *own);
+    // What is fetched may be meant to go by the other number of the thread than what is computed.
+    const bool is_place = where_.starts_with("the index of") || where_.starts_with("the call of");
+    if (is_device_ && !is_slow_ && is_place && !own->mirrored.empty() && has_place("threadIdx.y") && is_open(i) &&
+        has_room(1))
+      offer(i, add(ChangeKind::other_name, code_[i].line, text, own->mirrored), "(" + own->mirrored + ")");
+    offer_left(i, *own);
     shorten(i, text, own->line);
     sized(i, text);
   }
@@ -140,6 +180,38 @@ void VariantWriter::variable(std::size_t i) {
   choose(i, i, ChangeKind::other_name, others);
   if (own->kind == TypeClass::pointer && !code_.is(i + 1, "[")) address(i, *own);
   close(i);
+}
+
+std::vector<std::string> VariantWriter::streams_of_file(const std::string& name) const {
+  for (const std::string_view type : {"cudaStream_t", "cudaEvent_t"}) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < code_.size(); ++i) {
+      if (!code_.is(i, type) || index_.function_around(code_[i].line) != nullptr) continue;
+      for (std::size_t k = i + 1; k < semicolon(code_, i); ++k) {
+        const bool is_one = code_[k].kind == TokenKind::identifier && (code_.is(k + 1, ",") || code_.is(k + 1, ";"));
+        if (is_one) names.push_back(code_[k].text);
+      }
+    }
+    if (std::erase(names, name) != 0) return names;
+  }
+  return {};
+}
+
+std::vector<std::string> VariantWriter::variables_like(const Variable& own) const {
+  // What was declared last is most likely meant; and in place of a parameter, such as a length, another parameter.
+  std::vector<std::string> alike, unlike;
+  for (auto other = variables_.rbegin(); other != variables_.rend(); ++other) {
+    const bool is_possible =
+        other->kind == own.kind && (own.kind != TypeClass::other || other->type == own.type) && other->name != own.name;
+    std::vector<std::string>& names = other->is_parameter == own.is_parameter ? alike : unlike;
+    if (is_possible && std::find(names.begin(), names.end(), other->name) == names.end()) names.push_back(other->name);
+  }
+  const auto most = static_cast<std::ptrdiff_t>(std::min(most_alike, alike.size()));
+  std::vector<std::string> all(alike.begin(), alike.begin() + most);
+  all.insert(all.end(), unlike.begin(),
+             unlike.begin() + static_cast<std::ptrdiff_t>(std::min(most_unlike, unlike.size())));
+  all.insert(all.end(), alike.begin() + most, alike.end());
+  return all;
 }
 
 std::vector<std::string> VariantWriter::sums_here(const std::string& own) const {
@@ -267,10 +339,26 @@ bool VariantWriter::size_of_pointer(std::size_t i) {
     if (code_[k].kind == TokenKind::identifier && is_array && code_.is(k + 1, ","))
       other = "sizeof(" + code_[k].text + ")";
   }
-  if (other.empty()) return false;
-  const int variant = add(ChangeKind::size_of_pointer, code_[i].line, code_.text(i, close + 1), other);
-  before(i, "simt_variants::any(" + std::to_string(variant) + ", ");
-  after(close, ", " + other + ")");
+  std::vector<std::string> others;
+  if (!other.empty()) others.push_back(other);
+  if (!is_factor && call_.starts_with("cudaMem")) {
+    // As many elements as a length says, or the bytes that are known.
+    for (const std::string& extent : extents_beside("", 2)) {
+      others.push_back(extent + " * sizeof(*" + pointer->name + ")");
+    }
+    for (const Variable& bytes : variables_) {
+      if (bytes.type.find("size_t") != std::string::npos && bytes.kind == TypeClass::integer)
+        others.push_back(bytes.name);
+    }
+  }
+  if (others.empty() || !has_room(others.size())) return false;
+  before(i, "simt_variants::any(" + std::to_string(next()) + ", ");
+  std::string text;
+  for (const std::string& one : others) {
+    add(ChangeKind::size_of_pointer, code_[i].line, code_.text(i, close + 1), one);
+    text += ", " + one;
+  }
+  after(close, text + ")");
   return true;
 }
 
@@ -315,6 +403,11 @@ void VariantWriter::constant_name(std::size_t i) {
   std::vector<std::string> others;
   for (const std::string& other : known) {
     if (other != text && others.size() < 3) others.push_back(other);
+  }
+  // A number that is written out elsewhere: 32 for the threads of a warp.
+  if (i > 0 && (code_.is(i - 1, "/") || code_.is(i - 1, "%") || code_.is(i - 1, "*"))) {
+    const std::vector<std::string> numbers = numbers_here();
+    others.insert(others.end(), numbers.begin(), numbers.end());
   }
   for (const Variable& other : variables_) {
     if (other.kind == TypeClass::integer) others.push_back(other.name);
@@ -493,7 +586,7 @@ std::vector<std::string> VariantWriter::other_places(std::size_t i) const {
                                  : place == "blockDim" ? "gridDim."
                                                        : "blockDim.";
   std::vector<std::string> others{place + (own == "x" ? ".y" : ".x"), std::string(other) + own};
-  if (place == "threadIdx" && !loops_.empty() && !loops_.back().starts_with("simt_")) others.push_back(loops_.back());
+  if (place == "threadIdx") others.insert(others.end(), counters_.rbegin(), counters_.rend());
   bool has_z = false;
   for (std::size_t k = 0; k + 2 < code_.size() && !has_z; ++k) has_z = code_.is(k, place) && code_.is(k + 2, "z");
   if (own != "z" && has_z) others.push_back(place + ".z");
@@ -505,6 +598,14 @@ std::vector<std::string> VariantWriter::other_places(std::size_t i) const {
     others.insert(others.end(), known.begin(), known.begin() + std::min<std::ptrdiff_t>(2, std::ssize(known)));
   }
   return others;
+}
+
+bool VariantWriter::has_place(const std::string& place) const {
+  for (std::size_t i = 0; i + 2 < code_.size(); ++i) {
+    const bool is_here = code_[i].line >= function_->first_line && code_[i].line <= function_->last_line;
+    if (is_here && code_.is(i + 1, ".") && code_.text(i, i + 3) == place) return true;
+  }
+  return false;
 }
 
 bool VariantWriter::is_member_of(const std::string& base, const std::string& name) {
@@ -521,8 +622,14 @@ bool VariantWriter::is_member_of(const std::string& base, const std::string& nam
 }
 
 void VariantWriter::number(std::size_t i) {
-  if (!is_open(i) || !has_room(changes_of_a_number.size())) return;
+  if (!is_open_to_names(i) || !has_room(changes_of_a_number.size())) return;
   if (i > 0 && (code_.is(i - 1, "<<<") || code_.is(i - 1, "::"))) return;
+  // The default stream.
+  const bool is_whole =
+      (code_.is(i - 1, "(") || code_.is(i - 1, ",")) && (code_.is(i + 1, ")") || code_.is(i + 1, ","));
+  const bool may_be_stream = call_.starts_with("cudaStream") || call_.starts_with("cudaEvent") ||
+                             (call_.ends_with("Async") && code_.is(i + 1, ")"));
+  if (code_.is(i, "0") && is_whole && may_be_stream) return;
   std::string elsewhere;
   for (const Repeated& one : repeated_) {
     if (one.text != code_[i].text || i < one.first || i > one.last) continue;
@@ -537,15 +644,19 @@ void VariantWriter::number(std::size_t i) {
                   ", ");
     lengths += ", " + length + ")";
   }
-  const bool begins = begins_a_real(i);
+  const bool begins = begins_a_real(i) || is_real_argument(i);
   if (begins && has_room(changes_of_a_number.size() + 1)) {
     offer(i, add(ChangeKind::first_value, code_[i].line, code_[i].text, "-1e30"), "-1e30");
   }
   before(i, "simt_variants::numeric(" + std::to_string(next()) + ", ");
+  std::vector<double> values{changed_number(code_[i].text, "")};
   for (const std::string_view change : changes_of_a_number) {
     const bool is_one = change == "+ 1" || change == "- 1";
     const ChangeKind kind = begins ? ChangeKind::first_value : is_one ? ChangeKind::off_by_one : ChangeKind::constant;
     add(kind, code_[i].line, code_[i].text, std::string(change));
+    const double value = changed_number(code_[i].text, change);
+    list_.back().is_same = std::find(values.begin(), values.end(), value) != values.end();
+    values.push_back(value);
   }
   for (std::size_t one = first; one < list_.size(); ++one) list_[one].is_repeated = is_repeated(i);
   after(i, ")");
@@ -561,6 +672,12 @@ bool VariantWriter::begins_a_real(std::size_t i) const {
   const auto is_real = [&] { return code_.is(type, "float") || code_.is(type, "double") || is_type(code_[type].text); };
   while (type > statement_begin_ && !is_real()) --type;
   return is_real();
+}
+
+bool VariantWriter::is_real_argument(std::size_t i) const {
+  const bool is_whole =
+      (code_.is(i - 1, "(") || code_.is(i - 1, ",")) && (code_.is(i + 1, ")") || code_.is(i + 1, ","));
+  return is_device_ && is_whole && calls_own_function() && code_[i].text.find('.') != std::string::npos;
 }
 
 bool VariantWriter::is_repeated(std::size_t i) const {

@@ -336,7 +336,9 @@ VariantWriter::Statement VariantWriter::for_statement(std::size_t i) {
   }
   const std::size_t outer_scaled = scaled_.size();
   if (loops_.size() > outer_loops) scale_counter(i);
+  const std::size_t outer_counters = counters_.size();
   if (variables_.size() > known) {
+    counters_.push_back(variables_.back().name);
     const std::size_t end_of_body = code_.is(close + 1, "{") ? code_.partner(close + 1) : semicolon(code_, close + 1);
     plan_turned_loop(variables_.back().name, i, close + 1, end_of_body);
   }
@@ -347,6 +349,7 @@ VariantWriter::Statement VariantWriter::for_statement(std::size_t i) {
   found.end = body(close + 1, resets).end;
   if (has_step) steps_.pop_back();
   scaled_.resize(outer_scaled);
+  counters_.resize(outer_counters);
   loops_.resize(outer_loops);
   variables_.resize(known);
   return found;
@@ -635,8 +638,9 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
         }
         if (is_of_block) after(stop - 1, ", threadIdx.x)");
       } else if (const std::size_t list = code_.is(value, "=") ? value + 1 : value;
-                 is_list && code_.is(name + 1, "[") && code_.partner(list) != none) {
-        const Within within(*this, "the list " + code_[name].text);
+                 is_list && code_.partner(list) != none) {
+        const bool is_array = code_.is(name + 1, "[");
+        const Within within(*this, (is_array ? "the list " : "the value of ") + code_[name].text);
         values(list + 1, code_.partner(list));
       } else if (code_.is(value, "(") && code_.partner(value) != none) {
         arguments(value, code_.partner(value));
@@ -807,7 +811,7 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
     before(begin, "simt_variants::assign<" + signs + ">(" + std::to_string(first) + ", ");
     edits_.push_back({code_[sign].begin, code_[sign].end, ","});
   }
-  if (begin + 1 < sign) expression(begin, sign);  // a plain name stays
+  if (begin + 1 < sign) parts(begin, sign);  // a plain name stays
   const bool divides = code_.is(sign, "/=") || code_.is(sign, "%=");
   if (divides) before(sign + 1, "simt_variants::divisor(");
   const bool may_be_zero = sets && !has_second && begin_zero(begin, sign);
@@ -817,7 +821,13 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
     // `description.normalizedCoords = 1`
     const bool is_member = sets && sign > begin + 1 && code_.is(sign - 2, ".");
     const Within within(*this, is_member ? "the value of " + code_[sign - 1].text : where_);
+    // `start += ROWS * height`
+    const Variable* const place = begin + 1 == sign ? find(code_[begin].text) : nullptr;
+    const bool is_place =
+        place != nullptr && (place->kind == TypeClass::integer || (place->kind == TypeClass::pointer && !sets));
+    const std::string other_sums = is_place && !has_second ? offer_other_sums(sign + 1, end) : "";
     expression(sign + 1, end);
+    if (!other_sums.empty()) after(end - 1, other_sums);
   }
   if (!of_warps.empty()) after(end - 1, of_warps);
   if (may_be_zero) end_zero(end);

@@ -86,6 +86,11 @@ std::string VariantWriter::offer_other_sums(std::size_t begin, std::size_t end) 
       std::vector<Product> rest = sum;
       rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(k));
       offer_text(ChangeKind::surplus_addend, text_of(sum[k]), sum_text(rest), sum_text(rest));
+      // `z + height` for the next one, `z + 1`
+      const Variable* const length =
+          sum[k].size() == 1 && sum[k][0].begin + 1 == sum[k][0].end ? find(code_[sum[k][0].begin].text) : nullptr;
+      if (length != nullptr && length->is_parameter && k > 0 && !is_slow_)
+        offer_text(ChangeKind::constant, length->name, "1", sum_text(rest) + " + 1");
     }
     for (std::size_t one = 0; one < sum[k].size() && sum[k].size() > 1; ++one) {
       std::vector<Product> rest = sum;
@@ -94,6 +99,7 @@ std::string VariantWriter::offer_other_sums(std::size_t begin, std::size_t end) 
       offer_text(ChangeKind::surplus_factor, code_.text(factor.begin, factor.end), text_of(rest[k]), sum_text(rest));
     }
   }
+  tail = offer_other_forms(begin, sum) + tail;
   // `a + b * c` for `(a + b) * c`, and `a * b + c` for `a * (b + c)`
   for (std::size_t k = 0; k + 1 < sum.size(); ++k) {
     const std::string before_both = sum_text({sum.begin(), sum.begin() + static_cast<std::ptrdiff_t>(k)});
@@ -159,9 +165,9 @@ std::string VariantWriter::offer_piece(std::size_t begin, std::size_t end) {
 
 std::string VariantWriter::offer_addends(std::size_t begin, std::size_t end) {
   const std::vector<Product> own = read_sum(begin, end);
-  if (!is_device_ || is_slow_ || !calls_own_function() || own.empty() || code_[begin].kind == TokenKind::number)
-    return "";
-  std::string tail = own.size() > 1 ? offer_other_sums(begin, end) : "";
+  const bool is_number = end == begin + 1 && code_[begin].kind == TokenKind::number;
+  if (!is_device_ || is_slow_ || !calls_own_function() || own.empty() || is_number) return "";
+  std::string tail = own.size() > 1 ? offer_other_sums(begin, end) : offer_counters(begin, end);
   // `samples[COUNT + t] = sample(x, first + t)`
   const std::size_t open = statement_begin_ + 1, close = code_.is(open, "[") ? code_.partner(open) : none;
   if (close == none || close >= begin || !code_.is(close + 1, "=")) return tail;

@@ -33,8 +33,8 @@ bool is_constant_name(std::string_view name) {
 }
 
 Tokens with_operators(Tokens tokens) {
-  constexpr std::array<std::string_view, 11> operators{
-      "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "!=", "++", "--"};
+  constexpr std::array<std::string_view, 13> operators{
+      "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "!=", "++", "--", ">>=", "<<="};
   std::vector<Token> joined;
   for (Token& token : tokens.code) {
     Token* const left = joined.empty() ? nullptr : &joined.back();

@@ -34,6 +34,15 @@ inline constexpr std::array<std::string_view, 4> address_modes{"cudaAddressModeW
 inline constexpr std::array<std::string_view, 3> directions{"cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
                                                             "cudaMemcpyDeviceToDevice"};
 
+/// Choices that are no number and no copy: others of the same family are possible, and mean something else.
+inline constexpr std::array<std::string_view, 3> limits{"cudaLimitPersistingL2CacheSize", "cudaLimitMallocHeapSize",
+                                                        "cudaLimitStackSize"};
+inline constexpr std::array<std::string_view, 3> properties{"cudaAccessPropertyPersisting",
+                                                            "cudaAccessPropertyStreaming", "cudaAccessPropertyNormal"};
+inline constexpr std::array<std::string_view, 4> attributes{"cudaDevAttrMaxPersistingL2CacheSize",
+                                                            "cudaDevAttrMaxAccessPolicyWindowSize",
+                                                            "cudaDevAttrL2CacheSize", "cudaDevAttrMultiProcessorCount"};
+
 /// `TILE_SIZE`.
 bool is_constant_name(std::string_view name);
 

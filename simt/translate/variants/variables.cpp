@@ -24,6 +24,22 @@ std::string with_blocks_turned(const Code& code, std::size_t begin, std::size_t 
   return is_turned ? turned : std::string();
 }
 
+// [begin, end) with the other of threadIdx.x and threadIdx.y; empty where it has none of them, or both.
+std::string with_other_thread(const Code& code, std::size_t begin, std::size_t end) {
+  std::string text;
+  bool has_x = false, has_y = false;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (code.is(i, "threadIdx") && code.is(i + 1, ".")) {
+      (code.is(i + 2, "x") ? has_x : has_y) = true;
+      text += code.is(i + 2, "x") ? "threadIdx.y " : "threadIdx.x ";
+      i += 2;
+    } else {
+      text += code[i].text + " ";
+    }
+  }
+  return has_x != has_y ? text : std::string();
+}
+
 }  // namespace
 
 Variable read_variable(const Code& code, std::size_t begin, std::size_t end, std::size_t name) {
@@ -64,8 +80,9 @@ Variable read_variable(const Code& code, std::size_t begin, std::size_t end, std
     variable.first_value = code[value].text;
   }
   if (code.is(name + 1, "=") && variable.kind == TypeClass::integer) {
-    variable.turned = with_blocks_turned(code, name + 2,
-                                         std::min(next_comma(code, name + 2, code.size()), semicolon(code, name + 2)));
+    const std::size_t end = std::min(next_comma(code, name + 2, code.size()), semicolon(code, name + 2));
+    variable.turned = with_blocks_turned(code, name + 2, end);
+    variable.mirrored = with_other_thread(code, name + 2, end);
   }
   return variable;
 }

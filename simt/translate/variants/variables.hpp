@@ -18,6 +18,7 @@ struct Variable {
   std::string extents;      ///< of an array: "[TILE][TILE + 1]"
   std::string first_value;  ///< where that is a number
   std::string turned;       ///< its first value with blockIdx.x and blockIdx.y exchanged; empty where it has neither
+  std::string mirrored;  ///< with threadIdx.y for threadIdx.x, or the other way round; empty unless it has one of them
   int line = 0;
   bool is_parameter = false;
   bool is_constant = false;

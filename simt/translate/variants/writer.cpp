@@ -7,7 +7,7 @@
 
 namespace simt::detail {
 
-VariantWriter::VariantWriter(std::string_view source, std::string_view entry, const std::set<int>& left_out,
+VariantWriter::VariantWriter(std::string_view source, std::string_view entry, const LinesLeftOut& left_out,
                              std::size_t most, Aim aim)
     : source_(source),
       tokens_(with_operators(tokenize(source))),
@@ -68,13 +68,14 @@ std::size_t VariantWriter::words_of(const SourceFunction& function) const {
 
 void VariantWriter::find_constants() {
   std::set<std::string> defined;
-  const auto define = [&](const std::string& name, int line) {
+  const auto define = [&](const std::string& name, int line, int last_line = 0) {
     const SourceFunction* const around = index_.function_around(line);
-    constants_.push_back({name, line, around == nullptr ? 0 : around->first_line});
+    constants_.push_back({name, line, around == nullptr ? 0 : around->first_line, last_line});
     defined.insert(name);
   };
   for (const std::vector<Token>& line : tokens_.directives) {
     if (line.size() <= 2 || line[1].text != "define") continue;
+    if (lacks_brackets(line)) text_macros_.push_back({line[2].text, line[2].line});
     if (line.size() == 4 && is_constant_name(line[2].text)) define(line[2].text, line[2].line);
     defined.insert(line[2].text);  // others have arguments, or are no numbers
   }
@@ -82,12 +83,27 @@ void VariantWriter::find_constants() {
   for (std::size_t i = 2; i + 1 < code_.size(); ++i) {
     const bool is_end = code_.is(i + 1, "=") || code_.is(i + 1, ",") || code_.is(i + 1, ">");
     const bool is_number = is_one_of(code_[i - 1].text, integers);
-    if (is_end && is_number && is_constant_name(code_[i].text)) define(code_[i].text, code_[i].line);
+    if (!is_end || !is_number || !is_constant_name(code_[i].text)) continue;
+    std::size_t open = i;  // what the template is of
+    while (!code_.is(i + 1, "=") && open + 1 < code_.size() && !code_.is(open, "{") && !code_.is(open, ";")) ++open;
+    const bool is_of_block = code_.is(open, "{") && code_.partner(open) != none;
+    define(code_[i].text, code_[i].line, is_of_block ? code_[code_.partner(open)].line : 0);
+  }
+  // `enum { W = 32, H };`
+  for (std::size_t i = 0; i < code_.size(); ++i) {
+    if (!code_.is(i, "enum")) continue;
+    std::size_t open = i + 1;
+    while (open < code_.size() && !code_.is(open, "{") && !code_.is(open, ";")) ++open;
+    if (!code_.is(open, "{") || code_.partner(open) == none) continue;
+    for (std::size_t k = open + 1; k < code_.partner(open); k = next_comma(code_, k, code_.partner(open)) + 1) {
+      if (is_constant_name(code_[k].text)) define(code_[k].text, code_[k].line);
+    }
   }
   // All others are of a header that the file includes. A single letter is more likely a type.
   for (const SourceName& name : index_.names) {
     const bool is_constant = is_constant_name(name.name) && name.name.size() > 1;
-    if (is_constant && !is_type(name.name) && defined.insert(name.name).second) constants_.push_back({name.name, 0, 0});
+    if (is_constant && !is_type(name.name) && defined.insert(name.name).second)
+      constants_.push_back({name.name, 0, 0, 0});
   }
 }
 
@@ -95,7 +111,8 @@ std::vector<std::string> VariantWriter::constants_at(std::size_t i) const {
   std::vector<std::string> known;
   for (const Constant& constant : constants_) {
     const bool is_here = constant.function == 0 || constant.function == function_->first_line;
-    const bool is_before = constant.line == 0 || constant.line < code_[i].line;
+    const bool is_before = (constant.line == 0 || constant.line < code_[i].line) &&
+                           (constant.last_line == 0 || code_[i].line <= constant.last_line);
     if (find(constant.name) == nullptr && is_here && is_before &&
         std::find(known.begin(), known.end(), constant.name) == known.end()) {
       known.push_back(constant.name);
@@ -113,7 +130,7 @@ bool VariantWriter::is_type(std::string_view name) const {
 
 int VariantWriter::add(ChangeKind kind, int line, std::string here, std::string instead, int other_line) {
   list_.push_back({kind, line, other_line, std::move(here), std::move(instead), where_, false, false, !is_device_,
-                   NamesFit::unknown, call_});
+                   false, NamesFit::unknown, call_});
   return static_cast<int>(list_.size());
 }
 
@@ -129,6 +146,7 @@ void VariantWriter::function(const SourceFunction& function) {
   exchanged_stores_.clear();
   tiles_.clear();
   steps_.clear();
+  counters_.clear();
   shortened_.clear();
   is_device_ = function.is_kernel;
   returns_count_ = false;
@@ -160,6 +178,7 @@ void VariantWriter::function(const SourceFunction& function) {
   plan_missing_statements(open, code_.partner(open));
   plan_operator_pairs(open, code_.partner(open));
   plan_tiles(open, code_.partner(open));
+  plan_sums(open, code_.partner(open));
   plan_turned_at_barriers(open, code_.partner(open));
   block(open, {});
 }

@@ -22,7 +22,7 @@ namespace simt::detail {
 class VariantWriter {
  public:
   /// Arguments as of `with_variants`; they must outlive it.
-  VariantWriter(std::string_view source, std::string_view entry, const std::set<int>& left_out, std::size_t most,
+  VariantWriter(std::string_view source, std::string_view entry, const LinesLeftOut& left_out, std::size_t most,
                 Aim aim);
 
   SourceVariants write();
@@ -35,8 +35,9 @@ class VariantWriter {
   /// A name in capitals, for a number.
   struct Constant {
     std::string name;
-    int line = 0;      ///< where it is defined; 0: in a header
-    int function = 0;  ///< the first line of the function that alone knows it; 0: all do
+    int line = 0;       ///< where it is defined; 0: in a header
+    int function = 0;   ///< the first line of the function that alone knows it; 0: all do
+    int last_line = 0;  ///< of the template that alone knows it; 0: all do
   };
   /// Two names exchanged wherever they stand in the function, from a line on.
   struct Exchange {
@@ -134,7 +135,8 @@ class VariantWriter {
 
   static constexpr int no_variant = -1;
   bool has_room(std::size_t more) const { return list_.size() + more <= most_; }
-  bool is_open(std::size_t i) const { return !left_out_.contains(code_[i].line); }
+  bool is_open_to_names(std::size_t i) const { return !left_out_.whole.contains(code_[i].line); }
+  bool is_open(std::size_t i) const { return is_open_to_names(i) && !left_out_.but_for_names.contains(code_[i].line); }
   int next() const { return static_cast<int>(list_.size()) + 1; }
   int add(ChangeKind kind, int line, std::string here, std::string instead, int other_line = 0);
   void before(std::size_t i, std::string text) { edits_.push_back({code_[i].begin, code_[i].begin, std::move(text)}); }
@@ -150,6 +152,8 @@ class VariantWriter {
   void plan_repeated_numbers(std::size_t open, std::size_t close);
   /// The same slip in lines that follow each other.
   void plan_repeated_names(std::size_t open, std::size_t close);
+  /// A number that is a factor in an index in [open, close), such as the length of a row in words.
+  std::vector<std::string> factors_of_indices(std::size_t open, std::size_t close) const;
   /// The same address mode for all dimensions of a texture.
   void plan_repeated_choices(std::size_t open, std::size_t close);
   /// A number that stands in several places of [begin, end), some of them before `middle` and some behind it, may be
@@ -356,6 +360,47 @@ class VariantWriter {
   /// behind it.
   std::string offer_other_sums(std::size_t begin, std::size_t end);
 
+  // ---- what other lines say: forms.cpp ----
+
+  /// A sum of plain values that stands somewhere in the function: its tokens.
+  struct KnownSum {
+    std::size_t begin = 0, end = 0;
+    std::string text;
+    std::set<std::string> names;  ///< without constants
+  };
+  /// A macro of the file that is given something, and stands for what is computed from it. It lacks brackets: around
+  /// something that it is given, or around all of it.
+  struct TextMacro {
+    std::string name;
+    int line = 0;  ///< where it is defined
+  };
+  static bool lacks_brackets(const std::vector<Token>& definition);
+  /// Names of [begin, end) that are no constants: "threadIdx.x", "i".
+  std::set<std::string> names_in(std::size_t begin, std::size_t end) const;
+  void plan_sums(std::size_t open, std::size_t close);
+  /// Terms of `sum`, which begins at `begin`, may be meant to be computed as elsewhere in the function, from the same
+  /// names. Returns what closes that.
+  std::string offer_other_forms(std::size_t begin, const std::vector<Product>& sum);
+  /// Counters of loops that the index of the element at hand has, which gets a value.
+  std::vector<std::string> counters_of_target() const;
+  /// What is divided in [begin, end) may lack such a counter. Returns what closes that.
+  std::string offer_counters(std::size_t begin, std::size_t end);
+  /// Where the piece at hand begins: counters of loops that go on by a piece, and what is computed from the block.
+  std::vector<std::string> firsts_of_pieces() const;
+  /// The length `own` at `i` may be meant to be what is left of it from the piece at hand on.
+  void offer_left(std::size_t i, const Variable& own);
+  /// Calls of helpers that the index behind `open` may be meant to be: other accesses to the array find their place so.
+  std::vector<std::string> helpers_for_index(std::size_t open) const;
+  /// The difference in the brackets at `open`, of which a rest is taken, may be below zero. Returns what closes that,
+  /// behind the divisor.
+  std::string offer_above_zero(std::size_t open, std::size_t end);
+  /// The macro whose name and brackets begin at `i`; null where there is none.
+  const TextMacro* macro_at(std::size_t i) const;
+  /// [begin, end) with brackets around all macros, and around what each is given.
+  std::string with_macro_brackets(std::size_t begin, std::size_t end) const;
+  /// The macros in [begin, end) may be meant to have them. Returns what closes that.
+  std::string offer_macro_brackets(std::size_t begin, std::size_t end);
+
   // ---- what costs accesses: accesses.cpp ----
 
   /// An array in shared memory, and the pointer that it is filled from.
@@ -403,6 +448,10 @@ class VariantWriter {
   /// Whether the array whose index is at hand is declared with the constant `name` as the length of its rows.
   bool is_row_length(const std::string& name) const;
   void variable(std::size_t i);
+  /// Streams, or events, of the file beside `name`; empty where it is none.
+  std::vector<std::string> streams_of_file(const std::string& name) const;
+  /// Variables of the same kind, the likeliest ones first.
+  std::vector<std::string> variables_like(const Variable& own) const;
   /// Sums of two other variables in the statement at hand: "first_row + i".
   std::vector<std::string> sums_here(const std::string& own) const;
   /// Whole numbers of the function, those declared last first.
@@ -454,9 +503,13 @@ class VariantWriter {
   /// Other members of threadIdx and the like.
   std::vector<std::string> other_places(std::size_t i) const;
   bool is_member_of(const std::string& base, const std::string& name);
+  /// Whether "threadIdx.y" stands in the function.
+  bool has_place(const std::string& place) const;
   void number(std::size_t i);
   /// Whether the number at `i` is what a variable of type float or double begins with.
   bool begins_a_real(std::size_t i) const;
+  /// Whether the number at `i` is all that one of the file's own functions gets in its place, and no whole number.
+  bool is_real_argument(std::size_t i) const;
   /// Whether the function has the number at `i`, of two digits or more, elsewhere as well.
   bool is_repeated(std::size_t i) const;
   /// Lengths of the rows of arrays that the factor at `i` of an index may be meant to be; of a shift, whole bytes.
@@ -470,12 +523,13 @@ class VariantWriter {
   std::vector<Edit> edits_;
   Code code_;
   SourceIndex index_;
-  const std::set<int>& left_out_;
+  const LinesLeftOut& left_out_;
   std::size_t most_;
   bool ends_work_ = false;  // threads, or rounds, where the condition at hand holds
   bool is_slow_;            // and right: Aim::fewer_accesses
   std::set<int> directive_lines_;
   std::vector<Constant> constants_;
+  std::vector<TextMacro> text_macros_;
   std::set<int> used_;  // functions, by their first lines
   std::vector<Variant> list_;
   std::map<std::string, std::set<std::string>> members_;
@@ -497,6 +551,7 @@ class VariantWriter {
   std::multimap<std::size_t, std::pair<int, std::string>> exchanged_stores_;  // by the array's name: the other one
   std::vector<Shortened> shortened_;
   std::vector<Tile> tiles_;
+  std::vector<KnownSum> sums_;
   std::vector<Step> steps_;                                    // of the loops around
   std::map<std::string, std::pair<int, std::string>> turned_;  // arrays: the variant, and how many elements there are
   std::map<std::size_t, std::string> outside_;  // statements that variants carry out before the `if` around them
@@ -509,6 +564,7 @@ class VariantWriter {
   std::vector<std::pair<int, std::string>> pointer_terms_;  // the variant, and what it adds
   int sign_variant_ = 0;                                    // of the statement; 0: none yet
   std::vector<std::string> loops_;                          // counters of loops that begin with 0, the innermost last
+  std::vector<std::string> counters_;                       // of all loops around, the innermost last
   std::vector<std::string> closing_;                        // what is still open
   std::string where_;
   std::string call_;            // whose arguments are at hand

@@ -62,6 +62,30 @@ TEST(ChangeWords, AWiderTypeAThirdDimensionAndOneLaneAreNamed) {
   EXPECT_THAT(text_of(choice), HasSubstr("is the wrong choice, in each line from here to line"));
 }
 
+TEST(ChangeWords, LinesThatDisagreeMacrosAndDifferencesSayWhatIsWrong) {
+  Variant form = change(ChangeKind::other_form, "y * N + i", "y + i * H", "the value of row");
+  form.other_line = 4;
+  EXPECT_THAT(change_in_words({form}, {}).text, HasSubstr("y * N + i and line 4 do not fit together"));
+  Variant macro = change(ChangeKind::macro_brackets, "AT(k + 1, x)", "AT");
+  macro.other_line = 2;
+  EXPECT_THAT(change_in_words({macro}, {}).text, HasSubstr("AT (line 2) has no brackets"));
+  EXPECT_THAT(change_in_words({change(ChangeKind::below_zero, "x - y", "")}, {}).text,
+              HasSubstr("x - y is below zero in some threads"));
+  EXPECT_THAT(change_in_words({change(ChangeKind::whole_part, "n % 4", "n")}, {}).text,
+              HasSubstr("n % 4 is only what is left over"));
+}
+
+TEST(ChangeWords, OfAnUnfinishedProgramOnlyWhatIsWrittenIsSaidToBeRight) {
+  const std::vector<Variant> changes{change(ChangeKind::factor, "pitch", "/ 4", "the value of corner")};
+  EXPECT_THAT(change_in_words(changes, {}, /*leaves_unwritten=*/true).text, Not(HasSubstr("all sizes")));
+}
+
+TEST(ChangeWords, WhatDoesTheSameAsAnotherChangeIsNotTried) {
+  Variant same = change(ChangeKind::comparison, "i < n", "<");
+  same.is_same = true;
+  EXPECT_GT(rank_of(same), worst_rank);
+}
+
 TEST(ChangeWords, ABarrierOfTooFewThreadsSaysWhomItWaitsFor) {
   const auto text_of = [](const std::string& barrier) {
     return change_in_words({change(ChangeKind::weak_barrier, barrier, "wait()")}, {}).text;

@@ -1,0 +1,247 @@
+// Changes that come of what the rest of a function says: another line computes a place from the same numbers in another
+// way, what gets a value depends on a counter that the value does not depend on, and a length leaves out where its
+// piece begins. And macros, which are pasted as text.
+
+#include <algorithm>
+
+#include "simt/translate/variants/syntax.hpp"
+#include "simt/translate/variants/writer.hpp"
+
+namespace simt::detail {
+
+std::set<std::string> VariantWriter::names_in(std::size_t begin, std::size_t end) const {
+  std::set<std::string> names;
+  for (std::size_t i = begin; i < end; ++i) {
+    const bool is_member = i > begin && (code_.is(i - 1, ".") || code_.is(i - 1, "->"));
+    if (code_[i].kind != TokenKind::identifier || is_constant_name(code_[i].text) || is_member) continue;
+    const bool has_member = i + 2 < end && (code_.is(i + 1, ".") || code_.is(i + 1, "->"));
+    names.insert(has_member ? code_.text(i, i + 3) : code_[i].text);
+  }
+  return names;
+}
+
+void VariantWriter::plan_sums(std::size_t open, std::size_t close) {
+  sums_.clear();
+  const auto is_part = [&](std::size_t i) {
+    return code_[i].kind == TokenKind::identifier || code_[i].kind == TokenKind::number || code_.is(i, ".") ||
+           code_.is(i, "+") || code_.is(i, "*") || code_.is(i, "/") || code_.is(i, "%");
+  };
+  for (std::size_t i = open + 1; i < close; ++i) {
+    if (!code_.is(i, "+")) continue;
+    std::size_t begin = i, end = i;
+    while (begin > open + 1 && is_part(begin - 1)) --begin;
+    while (end < close && is_part(end)) ++end;
+    i = end;
+    const bool is_whole = !code_.is(begin - 1, ")") && !code_.is(begin - 1, "-") && !code_.is(begin - 1, "]") &&
+                          !code_.is(begin - 1, ">") && !code_.is(end, "(") && !code_.is(end, "[") &&
+                          !code_.is(end, "->");
+    const std::string text = code_.text(begin, end);
+    const bool is_known =
+        std::any_of(sums_.begin(), sums_.end(), [&](const KnownSum& one) { return one.text == text; });
+    if (is_whole && !is_known && begin < end) sums_.push_back({begin, end, text, names_in(begin, end)});
+  }
+}
+
+std::string VariantWriter::offer_other_forms(std::size_t begin, const std::vector<Product>& sum) {
+  constexpr std::size_t most = 3, least_names = 2;
+  std::string tail;
+  if (is_slow_ || sum.size() < 2) return tail;
+  std::size_t offered = 0;
+  for (const KnownSum& other : sums_) {
+    if (other.names.size() < least_names || offered == most || !is_open(begin) || !has_room(1)) continue;
+    std::vector<Product> same, rest;
+    std::set<std::string> names;
+    for (const Product& term : sum) {
+      const std::set<std::string> own = names_in(term.front().begin, term.back().end);
+      const bool is_of_it =
+          !own.empty() && std::includes(other.names.begin(), other.names.end(), own.begin(), own.end());
+      (is_of_it ? same : rest).push_back(term);
+      if (is_of_it) names.insert(own.begin(), own.end());
+    }
+    const std::string here = sum_text(same);
+    if (names != other.names || same.size() < 2 || here == other.text || !is_known_here(other.begin, other.end) ||
+        read_sum(other.begin, other.end).empty())
+      continue;
+    const int variant = add(ChangeKind::other_form, code_[begin].line, here, other.text, code_[other.begin].line);
+    before(begin, "simt_variants::any(" + std::to_string(variant) + ", ");
+    tail = ", " + (rest.empty() ? "" : sum_text(rest) + " + ") + other.text + ")" + tail;
+    ++offered;
+  }
+  return tail;
+}
+
+std::vector<std::string> VariantWriter::counters_of_target() const {
+  std::vector<std::string> found;
+  const std::size_t open = statement_begin_ + 1, end = code_.is(open, "[") ? code_.partner(open) : none;
+  if (end == none || end >= statement_end_) return found;
+  const std::set<std::string> stored = names_in(open + 1, end), used = names_in(end + 1, statement_end_);
+  for (const std::string& counter : counters_) {
+    if (stored.contains(counter)) found.push_back(counter);
+  }
+  return found;
+}
+
+std::string VariantWriter::offer_counters(std::size_t begin, std::size_t end) {
+  std::string tail;
+  std::size_t sign = none;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (code_.opens(i) && code_.partner(i) != none) i = code_.partner(i);
+    if (code_.is(i, "/") || code_.is(i, "%")) sign = i;
+    if (code_.is(i, "+") || code_.is(i, "-")) return tail;
+  }
+  if (sign == none || is_slow_ || !is_device_) return tail;
+  const std::set<std::string> own = names_in(begin, end);
+  for (const std::string& counter : counters_of_target()) {
+    if (own.contains(counter) || !is_open(begin) || !has_room(1)) continue;
+    const int variant = add(ChangeKind::lacks_addend, code_[begin].line, code_.text(begin, end), "+ " + counter);
+    before(begin, "simt_variants::any(" + std::to_string(variant) + ", ");
+    tail = ", (" + code_.text(begin, sign) + " + " + counter + ") " + code_.text(sign, end) + ")" + tail;
+  }
+  return tail;
+}
+
+std::vector<std::string> VariantWriter::firsts_of_pieces() const {
+  constexpr std::size_t most = 2;
+  std::vector<std::string> found;
+  for (auto step = steps_.rbegin(); step != steps_.rend() && found.size() < most; ++step)
+    found.push_back(step->counter);
+  for (auto one = variables_.rbegin(); one != variables_.rend() && found.size() < most; ++one) {
+    const bool is_of_block = !one->turned.empty() && one->turned.find("threadIdx") == std::string::npos;
+    if (is_of_block && !one->is_parameter && is_offset(one->name)) found.push_back(one->name);
+  }
+  return found;
+}
+
+void VariantWriter::offer_left(std::size_t i, const Variable& own) {
+  const bool is_argument = !call_.empty() && (code_.is(i - 1, ",") || code_.is(i - 1, "(")) &&
+                           (code_.is(i + 1, ",") || code_.is(i + 1, ")"));
+  const bool is_number = code_.is(i - 1, "=") && code_.is(i + 1, ";");
+  if (is_slow_ || !is_device_ || !own.is_parameter || !(is_argument || is_number) || !is_open(i)) return;
+  for (const std::string& first : firsts_of_pieces()) {
+    if (first == own.name || !has_room(1)) continue;
+    const std::string left = own.name + " - " + first;
+    offer(i, add(ChangeKind::not_shortened, code_[i].line, own.name, left),
+          "(int(" + own.name + ") - int(" + first + "))");
+  }
+}
+
+bool VariantWriter::lacks_brackets(const std::vector<Token>& definition) {
+  // "#", "define", "AT", "(", "r", ",", "c", ")", …: the first bracket stands right behind the name.
+  constexpr std::size_t open = 3;
+  if (definition.size() <= open + 2 || definition[open].text != "(" ||
+      definition[open].begin != definition[open - 1].end)
+    return false;
+  std::set<std::string> given;
+  std::size_t body = open + 1;
+  for (; body < definition.size() && definition[body].text != ")"; ++body) given.insert(definition[body].text);
+  ++body;
+  if (body + 1 >= definition.size()) return false;  // all that it is given, or nothing
+  // `(…)` and `check(…)` stay together whatever stands beside them.
+  const std::size_t first = definition[body].kind == TokenKind::identifier ? body + 1 : body;
+  bool is_one = definition[first].text == "(" && definition.back().text == ")";
+  bool lacks = false;
+  int depth = 0;
+  for (std::size_t i = body; i < definition.size(); ++i) {
+    const std::string& text = definition[i].text;
+    // What has statements is no value.
+    if (text == "{" || text == ";" || text == "=" || text == "#") return false;
+    depth += text == "(" ? 1 : text == ")" ? -1 : 0;
+    is_one = is_one && (depth > 0 || i < first || i + 1 == definition.size());
+    const bool is_in_brackets = i + 1 < definition.size() &&
+                                (definition[i - 1].text == "(" || definition[i - 1].text == ",") &&
+                                (definition[i + 1].text == ")" || definition[i + 1].text == ",");
+    lacks = lacks || (given.contains(text) && text != "," && !is_in_brackets);
+  }
+  return lacks || !is_one;
+}
+
+std::vector<std::string> VariantWriter::helpers_for_index(std::size_t open) const {
+  constexpr std::size_t most = 2;
+  std::vector<std::string> calls;
+  const std::size_t close = code_.partner(open);
+  const std::vector<Product> own = read_sum(open + 1, close);
+  // `row * PITCH + column`
+  if (own.size() != 2 || own[0].size() != 2 || own[1].size() != 1) return calls;
+  const std::string row = code_.text(own[0][0].begin, own[0][0].end), column = text_of(own[1]);
+  for (std::size_t i = 2; i + 1 < code_.size() && calls.size() < most; ++i) {
+    const bool is_here = code_[i].line >= function_->first_line && code_[i].line <= function_->last_line;
+    const bool is_call = is_here && code_.is(i - 1, "[") && code_.is(i - 2, code_[open - 1].text) &&
+                         code_.is(i + 1, "(") && code_.partner(i + 1) != none &&
+                         code_.is(code_.partner(i + 1) + 1, "]");
+    const auto helper = std::find_if(index_.functions.begin(), index_.functions.end(), [&](const SourceFunction& one) {
+      return !one.is_kernel && one.name == code_[i].text && one.parameters == 2;
+    });
+    if (!is_call || helper == index_.functions.end()) continue;
+    const std::string call = code_[i].text + "(" + row + ", " + column + ")";
+    if (std::find(calls.begin(), calls.end(), call) == calls.end()) calls.push_back(call);
+  }
+  return calls;
+}
+
+std::string VariantWriter::offer_above_zero(std::size_t open, std::size_t end) {
+  const std::size_t close = code_.partner(open), sign = close == none ? none : close + 1;
+  if (sign >= end || !code_.is(sign, "%") || is_slow_ || !is_open(open) || !has_room(1)) return "";
+  const std::size_t last = end_of_operand(sign + 1, end);
+  std::size_t minus = none;
+  for (std::size_t i = open + 1; i < close; ++i) {
+    if (code_.is(i, "-") && i > open + 1) minus = i;
+    if (code_.is(i, "(") || code_.is(i, "+")) return "";  // something may be added already
+  }
+  if (minus == none || last == none || !is_known_here(open, last + 1)) return "";
+  const std::string of = "(long long)(" + code_.text(sign + 1, last + 1) + ")";
+  const std::string difference =
+      "((long long)(" + code_.text(open + 1, minus) + ") - (long long)(" + code_.text(minus + 1, close) + "))";
+  const int variant = add(ChangeKind::below_zero, code_[open].line, code_.text(open + 1, close), "");
+  before(open, "simt_variants::any(" + std::to_string(variant) + ", ");
+  return ", ((" + difference + " % " + of + " + " + of + ") % " + of + "))";
+}
+
+const VariantWriter::TextMacro* VariantWriter::macro_at(std::size_t i) const {
+  if (code_[i].kind != TokenKind::identifier || !code_.is(i + 1, "(") || code_.partner(i + 1) == none) return nullptr;
+  const auto found = std::find_if(text_macros_.begin(), text_macros_.end(),
+                                  [&](const TextMacro& one) { return one.name == code_[i].text; });
+  return found == text_macros_.end() ? nullptr : &*found;
+}
+
+std::string VariantWriter::with_macro_brackets(std::size_t begin, std::size_t end) const {
+  std::string text;
+  std::size_t from = begin;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (macro_at(i) == nullptr || code_.partner(i + 1) >= end) continue;
+    const std::size_t close = code_.partner(i + 1);
+    text += (i == from ? "" : code_.text(from, i) + " ") + "(" + code_[i].text + "(";
+    for (std::size_t k = i + 2; k < close;) {
+      const std::size_t comma = next_comma(code_, k, close);
+      text += (k == i + 2 ? "(" : ", (") + with_macro_brackets(k, comma) + ")";
+      k = comma + 1;
+    }
+    text += ")) ";
+    from = close + 1;
+    i = close;
+  }
+  return from == end ? text : text + code_.text(from, end);
+}
+
+std::string VariantWriter::offer_macro_brackets(std::size_t begin, std::size_t end) {
+  std::size_t first = none;
+  for (std::size_t i = begin; i < end && first == none; ++i) {
+    if (code_.is(i, "{") || is_assignment(code_, i)) return "";
+    if (macro_at(i) != nullptr && code_.partner(i + 1) < end) first = i;
+  }
+  if (first == none || is_slow_ || !is_open(begin) || !has_room(1)) return "";
+  // Only what stands beside a sign, or has one in it, may be taken apart.
+  const std::size_t close = code_.partner(first + 1);
+  const bool is_alone = first == begin && close + 1 == end;
+  bool has_sign = false;
+  for (std::size_t i = first + 2; i < close; ++i) {
+    has_sign = has_sign || code_.is(i, "+") || code_.is(i, "-") || code_.is(i, "*") || code_.is(i, "?");
+  }
+  if (is_alone && !has_sign) return "";
+  const TextMacro& macro = *macro_at(first);
+  const int variant =
+      add(ChangeKind::macro_brackets, code_[first].line, code_.text(first, close + 1), macro.name, macro.line);
+  before(begin, "simt_variants::any(" + std::to_string(variant) + ", ");
+  return ", " + with_macro_brackets(begin, end) + ")";
+}
+
+}  // namespace simt::detail
