@@ -1,0 +1,586 @@
+#include "grader/pipeline/change_search.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <utility>
+
+namespace grader {
+namespace {
+
+/// Larger sizes take longer, and tell no more.
+constexpr std::int64_t most_elements_tried = 20000;
+/// Units of the emulator's work (simt/core/work_limit.hpp) of all runs of variants together.
+constexpr std::int64_t most_work_of_all = 300'000'000;
+/// What a run costs besides: its inputs are filled, its outputs are checked.
+constexpr std::int64_t work_of_a_run = 8192, work_of_an_element = 4;
+/// A process that ends is followed by a new one.
+constexpr std::int64_t work_of_a_process = 1'000'000;
+/// A variant is right by chance at one size, and hardly at so many.
+constexpr std::size_t most_sizes = 6;
+/// Of a variant: it may go on for ever. The more have done so, the less the next ones may do, but always some times
+/// what the original does.
+constexpr double work_share = 0.06;
+constexpr int stopped_by_then = 2, most_halvings = 5;
+constexpr std::int64_t times_the_original = 8;
+/// So many may go on for longer.
+constexpr std::size_t few = 16;
+/// Of those that make something better, so many are tried in pairs: about a hundred pairs.
+constexpr std::size_t most_helpful = 16;
+/// And so many of them with every change that says much.
+constexpr std::size_t most_first = 3;
+/// A pair of changes that say little would explain too much.
+constexpr int worst_rank_of_two = 4;
+/// Many changes are compared at a size that is no larger.
+constexpr std::int64_t most_elements_compared = 6000;
+
+/// Where a grid is so large that few variants could be tried, they are tried with so many blocks first.
+constexpr int few_blocks = 4;
+/// And what is right then must be right at so many sizes with all of them.
+constexpr std::size_t sizes_with_all_blocks = 3;
+/// What each rank of changes may use of the work in its first turn: so that a rank of many leaves some for the others.
+constexpr std::size_t parts_of_first_turn = 2;
+/// Each costs a new process.
+constexpr int most_ends = 64;
+constexpr std::uint64_t own_inputs = 0x517cc1b727220a95;
+
+}  // namespace
+
+bool is_large(const course::Operation& operation, const course::Size& size) {
+  return largest_buffer(operation, size) > most_elements_tried;
+}
+
+bool has(const PartState& state, simt::FindingKind kind) {
+  return std::any_of(state.findings.begin(), state.findings.end(),
+                     [kind](const Finding& finding) { return finding.kind == kind; });
+}
+
+bool is_empty_grid(const Finding& finding) { return finding.text.find("blocks is empty") != std::string::npos; }
+
+ChangeSearch::ChangeSearch(const Context& context, PartState& state, const VariantLibrary& built, std::string only)
+    : context_(context),
+      part_(*state.part),
+      built_(built),
+      only_(std::move(only)),
+      is_between_streams_(has(state, simt::FindingKind::stream_race)),
+      waits_forever_(has(state, simt::FindingKind::deadlock)),
+      is_between_blocks_(has(state, simt::FindingKind::global_race)),
+      has_empty_grid_(std::any_of(state.findings.begin(), state.findings.end(), is_empty_grid)),
+      known_lines_(lines_of(state)),
+      awaited_lines_(lines_of_values(context.source, known_lines_)),
+      steps_to_known_(steps_from(context.source, known_lines_)),
+      seed_(context.seed ^ own_inputs),
+      work_left_(most_work_of_all),
+      session_(context.backend, built.library, context.rules.limits, /*schedule=*/0) {}
+
+bool ChangeSearch::begin_with_wrong(std::vector<course::Size>& sizes) {
+  for (auto size = sizes.begin(); size != sizes.end(); ++size) {
+    if (!right_at(*size, {0}).empty()) continue;
+    std::rotate(sizes.begin(), size, sizes.end());
+    return !has_ended_;
+  }
+  return false;
+}
+
+std::vector<simt::Variant> ChangeSearch::run(const std::vector<course::Size>& sizes) {
+  const course::Size& start = sizes.front();
+  std::vector<simt::Variant> changes;
+  at_start_.assign(built_.list.size() + 1, Trial{});
+  is_wrong_without_races_ = !try_at(start, {0}, {.finds_races = false}).front().is_right;
+  at_start_.front() = try_at(start, {0}, {.finds_races = !is_wrong_without_races_}).front();
+  const int most_blocks = blocks_to_try(start);
+  // Each rank has its turn with what is nearest to the known lines, and then with all else that the work is enough
+  // for.
+  std::vector<std::vector<int>> waiting(worst_rank + 1);
+  for (int variant = 1; variant <= static_cast<int>(built_.list.size()); ++variant) {
+    const int rank = rank_here(change(variant));
+    if (rank <= worst_rank) waiting[static_cast<std::size_t>(rank)].push_back(variant);
+  }
+  for (const std::size_t parts_of_work : {parts_of_first_turn, std::size_t{1}}) {
+    for (std::vector<int>& of_rank : waiting) {
+      do {
+        most_blocks_ = most_blocks;
+        const std::vector<int> tried = take_nearest(of_rank, affordable(start) / parts_of_work);
+        const std::vector<int> right = right_at_all(sizes, tried, most_blocks);
+        for (const int variant : right) changes.push_back(change(variant));
+        if (tried.empty()) break;
+      } while (!changes.empty() && !of_rank.empty() && !has_ended_);
+      if (!changes.empty() || has_ended_) break;
+    }
+    if (!changes.empty() || has_ended_) break;
+  }
+  for (const std::vector<int>& of_rank : waiting) untried_ += of_rank.size();
+  std::stable_sort(changes.begin(), changes.end(), [](const simt::Variant& one, const simt::Variant& other) {
+    return surprise_of(one) < surprise_of(other);
+  });
+  return has_ended_ ? std::vector<simt::Variant>{} : changes;
+}
+
+std::vector<simt::Variant> ChangeSearch::run_for_what_is_written(const std::vector<course::Size>& sizes) {
+  std::vector<int> right = helpful_changes();
+  std::erase_if(right, [&](int variant) { return rank_here(change(variant)) >= rank_of_less; });
+  if (right.empty() || has_ended_ || part_.operation.must_refuse != nullptr) return {};
+  is_for_what_is_written_ = true;
+  std::set<int> better;
+  for (std::size_t i = 0; i < sizes.size() && i < most_sizes && !right.empty(); ++i) {
+    wrong_without_change_ = try_at(sizes[i], {0}, {}).front().wrong;
+    std::erase_if(right, [&](int variant) {
+      const Trial trial = try_at(sizes[i], {variant}, {}).front();
+      if (trial.wrong < wrong_without_change_) better.insert(variant);
+      return !trial.is_right;
+    });
+  }
+  is_for_what_is_written_ = false;
+  std::erase_if(right, [&](int variant) { return !better.contains(variant); });
+  std::vector<simt::Variant> changes;
+  for (const int variant : right) changes.push_back(change(variant));
+  std::stable_sort(changes.begin(), changes.end(), [](const simt::Variant& one, const simt::Variant& other) {
+    return std::pair(rank_of(one), surprise_of(one)) < std::pair(rank_of(other), surprise_of(other));
+  });
+  return has_ended_ ? std::vector<simt::Variant>{} : changes;
+}
+
+std::size_t ChangeSearch::untried() const { return untried_; }
+
+bool ChangeSearch::lacks_only_a_barrier(const std::vector<course::Size>& sizes) {
+  std::vector<int> right;
+  for (int variant = 1; variant <= static_cast<int>(built_.list.size()); ++variant) {
+    if (change(variant).kind == simt::ChangeKind::lacks_barrier) right.push_back(variant);
+  }
+  keep_nearest(right, affordable(sizes.front()));
+  for (std::size_t i = 0; i < sizes.size() && !right.empty() && !has_ended_; ++i) {
+    if (is_too_much_now(sizes[i])) break;
+    right = right_at(sizes[i], right);
+  }
+  return !right.empty() && !has_ended_;
+}
+
+std::vector<simt::Variant> ChangeSearch::run_pairs(const std::vector<course::Size>& sizes) {
+  if (has_ended_ || is_between_streams_ || waits_forever_) return {};
+  compare_at_telling_size(sizes);
+  const std::vector<int> helpful = helpful_changes();
+  Pair best;
+  for (const int first : helpful) {
+    std::vector<int> seconds;
+    for (const int second : helpful) {
+      if (second > first) seconds.push_back(second);
+    }
+    try_pairs(sizes, first, std::move(seconds), best);
+  }
+  // Where one mistake hides what the other one does, the second change shows nothing by itself.
+  for (std::size_t i = 0; i < std::min(helpful.size(), most_first) && best.changes.empty(); ++i) {
+    try_pairs(sizes, best_first(helpful, i), clear_changes(), best);
+  }
+  return has_ended_ ? std::vector<simt::Variant>{} : best.changes;
+}
+
+void ChangeSearch::end() { session_.end(); }
+
+const simt::Variant& ChangeSearch::change(int variant) const {
+  return built_.list[static_cast<std::size_t>(variant) - 1];
+}
+
+// ---- which changes are tried, and in which order ----
+
+bool ChangeSearch::makes_one_block(const simt::Variant& one) const {
+  return is_between_blocks_ && one.is_of_host && one.kind == simt::ChangeKind::constant &&
+         (one.instead == "1" || one.instead == "0");
+}
+
+bool ChangeSearch::fills_empty_grid(const simt::Variant& one) const {
+  using Kind = simt::ChangeKind;
+  const bool is_number = one.kind == Kind::constant || one.kind == Kind::off_by_one || one.kind == Kind::factor ||
+                         one.kind == Kind::other_name;
+  const bool is_of_launch = one.where == "the numbers of the launch" ||
+                            std::any_of(context_.source.launches.begin(), context_.source.launches.end(),
+                                        [&](const simt::SourceLaunch& launch) { return launch.line == one.line; });
+  return has_empty_grid_ && is_number && is_of_launch;
+}
+
+int ChangeSearch::rank_here(const simt::Variant& one) const {
+  if (makes_one_block(one) || fills_empty_grid(one) || (!only_.empty() && one.instead != only_)) return worst_rank + 1;
+  if (waits_forever_) {
+    const bool is_there = std::find(known_lines_.begin(), known_lines_.end(), one.line) != known_lines_.end();
+    const bool is_awaited = is_there || awaited_lines_.contains(one.line);
+    const bool is_number = one.kind == simt::ChangeKind::surplus_factor ||
+                           one.kind == simt::ChangeKind::surplus_addend || one.kind == simt::ChangeKind::other_member;
+    const bool is_tried = (is_there && one.kind == simt::ChangeKind::comparison) || (is_awaited && is_number);
+    return is_tried ? rank_of(one) : worst_rank + 1;
+  }
+  return is_between_streams_ ? rank_between_streams(one) : rank_of(one);
+}
+
+std::vector<int> ChangeSearch::take_nearest(std::vector<int>& variants, std::size_t most) const {
+  std::vector<int> taken = variants, left;
+  keep_nearest(taken, most);
+  std::set_difference(variants.begin(), variants.end(), taken.begin(), taken.end(), std::back_inserter(left));
+  variants = std::move(left);
+  return taken;
+}
+
+void ChangeSearch::keep_nearest(std::vector<int>& variants, std::size_t most) const {
+  if (variants.size() <= most) return;
+  const auto distance = [&](int variant) {
+    int least = std::numeric_limits<int>::max() / 2;
+    for (const int line : known_lines_) least = std::min(least, std::abs(change(variant).line - line));
+    const auto made = steps_to_known_.find(change(variant).line);
+    return made == steps_to_known_.end() ? least : std::min(least, made->second);
+  };
+  // All kinds of changes have their turn: the second one of a kind on a line comes as late as a line further away.
+  std::map<std::pair<int, simt::ChangeKind>, int> of_kind;
+  std::map<int, int> turn;
+  for (const int variant : variants) {
+    turn[variant] = distance(variant) + of_kind[{change(variant).line, change(variant).kind}]++;
+  }
+  std::stable_sort(variants.begin(), variants.end(), [&](int a, int b) { return turn[a] < turn[b]; });
+  variants.resize(most);
+  std::sort(variants.begin(), variants.end());
+}
+
+std::map<int, int> ChangeSearch::steps_from(const simt::SourceIndex& source, const std::vector<int>& lines) {
+  constexpr int most_steps = 3;
+  std::map<int, int> steps;
+  std::vector<int> last = lines;
+  for (int step = 1; step <= most_steps; ++step) {
+    const std::set<int> found = lines_of_values(source, last);
+    for (const int line : found) steps.emplace(line, step);
+    last.assign(found.begin(), found.end());
+  }
+  return steps;
+}
+
+std::set<int> ChangeSearch::lines_of_values(const simt::SourceIndex& source, const std::vector<int>& lines) {
+  std::set<int> found;
+  for (const simt::SourceName& name : source.names) {
+    if (std::find(lines.begin(), lines.end(), name.line) == lines.end()) continue;
+    for (const simt::SourceAssignment& one : source.assignments) {
+      const bool is_here = source.function_around(one.line) == source.function_around(name.line);
+      if (one.name == name.name && is_here) found.insert(one.line);
+    }
+  }
+  return found;
+}
+
+std::vector<int> ChangeSearch::lines_of(const PartState& state) {
+  std::vector<int> lines;
+  for (const auto* findings : {&state.findings, &state.clues}) {
+    for (const Finding& finding : *findings) {
+      for (const int line : {finding.line, finding.other_line}) {
+        if (line != 0) lines.push_back(line);
+      }
+    }
+  }
+  return lines;
+}
+
+// ---- how much work they may do ----
+
+bool ChangeSearch::is_too_much_now(const course::Size& size) const {
+  return is_large(part_.operation, size) && work_left_ < most_work_of_all / 3;
+}
+
+std::int64_t ChangeSearch::around_a_run(const course::Size& size) const {
+  return work_of_a_run + work_of_an_element * largest_buffer(part_.operation, size);
+}
+
+std::size_t ChangeSearch::affordable(const course::Size& size) const {
+  const std::int64_t each = around_a_run(size) + original_work(size);
+  return static_cast<std::size_t>(std::max<std::int64_t>(work_left_, 0) / each);
+}
+
+std::int64_t ChangeSearch::original_work(const course::Size& size) const {
+  const auto is_there = [&](const OriginalWork& known) {
+    return known.size == size && known.most_blocks == most_blocks_;
+  };
+  const auto found = std::find_if(original_work_.begin(), original_work_.end(), is_there);
+  return found == original_work_.end() ? 0 : found->work;
+}
+
+std::int64_t ChangeSearch::most_work(const course::Size& size) const {
+  const std::int64_t usual = context_.rules.limits.work_for(part_.operation.bytes_moved(size));
+  const auto most = static_cast<std::int64_t>(static_cast<double>(usual) * work_share);
+  const std::int64_t original = original_work(size);
+  if (original == 0) return most;
+  const int halvings = std::min(stopped_ / stopped_by_then, most_halvings);
+  return std::min(most, std::max(most >> halvings, times_the_original * original));
+}
+
+int ChangeSearch::blocks_to_try(const course::Size& size) {
+  if (affordable(size) >= built_.list.size() || has_ended_) return 0;
+  const Trial whole = at_start_.front();
+  most_blocks_ = few_blocks;
+  const Trial cut = try_at(size, {0}, {.finds_races = !is_wrong_without_races_}).front();
+  most_blocks_ = 0;
+  // With all blocks it may have been stopped, for so much work.
+  if (cut.is_right || (whole.is_clean && !cut.is_clean) || cut.wrong != whole.wrong) return 0;
+  at_start_.front() = cut;
+  return few_blocks;
+}
+
+// ---- one change ----
+
+std::vector<int> ChangeSearch::right_at_all(const std::vector<course::Size>& sizes, std::vector<int> variants,
+                                            int most_blocks) {
+  most_blocks_ = most_blocks;
+  if (most_blocks != 0) variants = right_at(sizes.front(), variants, 0, /*is_start=*/true);
+  most_blocks_ = 0;
+  std::int64_t cost_of_size = 0;
+  for (std::size_t i = 0; i < sizes.size() && !variants.empty(); ++i) {
+    const bool is_start = i == 0 && most_blocks == 0;
+    // With all blocks each size takes long. Some tell enough.
+    const std::int64_t before = work_left_;
+    if (most_blocks != 0 && i >= sizes_with_all_blocks && before < cost_of_size) break;
+    if (is_too_much_now(sizes[i])) break;
+    if (i < most_sizes || variants.size() <= few) variants = right_at(sizes[i], variants, 0, is_start);
+    cost_of_size = before - work_left_;
+  }
+  std::erase_if(variants, [&](int variant) { return is_one_piece(sizes.front(), variant); });
+  return variants;
+}
+
+std::vector<int> ChangeSearch::right_at(const course::Size& size, std::vector<int> variants, int second,
+                                        bool is_start) {
+  for (const bool finds_races : {false, true}) {
+    const bool is_quicker = variants.size() > few || is_start;
+    if (!finds_races && !(is_quicker && is_wrong_without_races_)) continue;
+    const std::vector<Trial> trials = try_at(size, variants, {.second = second, .finds_races = finds_races});
+    std::vector<int> right;
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+      // All are compared by what the same look at them shows.
+      if (is_start && finds_races != is_wrong_without_races_)
+        at_start_[static_cast<std::size_t>(variants[i])] = trials[i];
+      if (trials[i].is_right) right.push_back(variants[i]);
+    }
+    variants = std::move(right);
+  }
+  return variants;
+}
+
+bool ChangeSearch::is_one_piece(const course::Size& size, int variant) {
+  constexpr std::ptrdiff_t several = 3;
+  if (!change(variant).is_of_host || has_ended_ || launches_at(size, variant) != 1) return false;
+  // What ends early, for an error, has not launched all.
+  const std::ptrdiff_t launches = launches_at(size, 0);
+  return launches >= several || (launches == 0 && launches_in_loop());
+}
+
+bool ChangeSearch::launches_in_loop() const {
+  const auto& all = context_.source.launches;
+  return std::any_of(all.begin(), all.end(), [&](const simt::SourceLaunch& launch) {
+    return context_.source.loop_around(launch.line).line != 0;
+  });
+}
+
+std::ptrdiff_t ChangeSearch::launches_at(const course::Size& size, int variant) {
+  session_.take_back();
+  const auto workspace = context_.backend.lend({part_.operation, size, 1});
+  workspace->refill(seed_at(size), 0, 1);
+  const backends::RunOutcome outcome = session_.run(context_.lab, part_, *workspace, options_for(size, variant, {}));
+  session_.take_back();
+  if (!outcome.is_ok()) note_end(outcome);
+  const auto is_kernel = [](const simt::OperationRecord& one) { return one.kind == simt::OperationKind::kernel; };
+  const auto& all = outcome.evidence.operations;
+  return outcome.is_ok() ? std::count_if(all.begin(), all.end(), is_kernel) : 0;
+}
+
+// ---- two changes ----
+
+void ChangeSearch::compare_at_telling_size(const std::vector<course::Size>& sizes) {
+  std::size_t found = 0;
+  std::int64_t most = trial_of(0).wrong;
+  for (std::size_t i = 1; i < sizes.size() && !has_ended_; ++i) {
+    if (largest_buffer(part_.operation, sizes[i]) > most_elements_compared) continue;
+    const Trial trial = try_at(sizes[i], {0}, {}).front();
+    if (trial.is_right || trial.wrong == unknown || trial.wrong <= most) continue;
+    most = trial.wrong;
+    found = i;
+  }
+  if (found == 0 || has_ended_) return;
+  const course::Size& size = sizes[found];
+  std::vector<int> all{0};
+  for (int variant = 1; variant <= static_cast<int>(built_.list.size()); ++variant) {
+    if (rank_of(change(variant)) < worst_rank_of_two) all.push_back(variant);
+  }
+  if (all.size() > affordable(size)) return;
+  is_wrong_without_races_ = !try_at(size, {0}, {.finds_races = false}).front().is_right;
+  const std::vector<Trial> trials = try_at(size, all, {.finds_races = !is_wrong_without_races_});
+  for (std::size_t i = 0; i < all.size(); ++i) at_start_[static_cast<std::size_t>(all[i])] = trials[i];
+}
+
+void ChangeSearch::try_pairs(const std::vector<course::Size>& sizes, int first, std::vector<int> seconds, Pair& best) {
+  const auto rank_with = [&](int second) { return rank_of(change(first)) + rank_of(change(second)); };
+  std::erase_if(
+      seconds, [&](int second) { return change(second).line == change(first).line || rank_with(second) >= best.rank; });
+  for (std::size_t i = 0; i < sizes.size() && !seconds.empty() && !has_ended_; ++i) {
+    if (is_too_much_now(sizes[i])) break;
+    if (seconds.size() > affordable(sizes[i])) return;
+    seconds = right_at(sizes[i], seconds, first);
+  }
+  for (const int second : seconds) {
+    if (rank_with(second) < best.rank) best = {{change(first), change(second)}, rank_with(second)};
+  }
+}
+
+int ChangeSearch::best_first(std::vector<int> helpful, std::size_t before) const {
+  std::stable_sort(helpful.begin(), helpful.end(), [&](int a, int b) { return is_better(trial_of(a), trial_of(b)); });
+  return helpful[before];
+}
+
+std::vector<int> ChangeSearch::clear_changes() const {
+  std::vector<int> clear;
+  for (int variant = 1; variant <= static_cast<int>(built_.list.size()); ++variant) {
+    const simt::Variant& one = change(variant);
+    if (rank_of(one) <= 1 || one.kind == simt::ChangeKind::lacks_barrier) clear.push_back(variant);
+  }
+  return clear;
+}
+
+std::vector<int> ChangeSearch::helpful_changes() const {
+  std::vector<int> helpful;
+  for (int variant = 1; variant <= static_cast<int>(built_.list.size()); ++variant) {
+    const bool says_much = rank_of(change(variant)) < worst_rank_of_two;
+    if (says_much && is_better(trial_of(variant), trial_of(0))) helpful.push_back(variant);
+  }
+  std::stable_sort(helpful.begin(), helpful.end(), [&](int a, int b) { return is_better(trial_of(a), trial_of(b)); });
+  if (helpful.size() > most_helpful) helpful.resize(most_helpful);
+  std::sort(helpful.begin(), helpful.end());
+  return helpful;
+}
+
+const ChangeSearch::Trial& ChangeSearch::trial_of(int variant) const {
+  return at_start_[static_cast<std::size_t>(variant)];
+}
+
+bool ChangeSearch::is_better(const Trial& a, const Trial& b) {
+  if (a.is_clean != b.is_clean) return a.is_clean;
+  return a.wrong < b.wrong;
+}
+
+// ---- runs ----
+
+std::uint64_t ChangeSearch::seed_at(const course::Size& size) const {
+  constexpr std::uint64_t factor = 0x9e3779b97f4a7c15;
+  std::uint64_t seed = seed_;
+  for (const std::int64_t extent : size.extent) {
+    seed = (seed ^ static_cast<std::uint64_t>(extent)) * factor;
+    seed ^= seed >> 32;
+  }
+  return seed;
+}
+
+std::vector<ChangeSearch::Trial> ChangeSearch::try_at(const course::Size& size, const std::vector<int>& variants,
+                                                      How how) {
+  std::vector<Trial> trials(variants.size());
+  if (variants.empty()) return trials;
+  const bool one_by_one = part_.leaves_no_trace;
+  const int slots = one_by_one ? 1 : static_cast<int>(std::min<std::size_t>(variants.size(), runner::max_launches));
+  session_.take_back();
+  const auto workspace = context_.backend.lend({part_.operation, size, slots});
+  how.is_one_of_many = variants.size() > few || how.second != 0 || variants.front() == 0;
+  for (std::size_t i = 0; i < variants.size() && !has_ended_ && work_left_ > 0;) {
+    std::size_t end = i + 1;
+    while (end < variants.size() && end - i < static_cast<std::size_t>(slots) &&
+           variants[end] == variants[end - 1] + 1) {
+      ++end;
+    }
+    const std::span<Trial> here(trials.data() + i, end - i);
+    work_left_ -= around_a_run(size) * static_cast<std::int64_t>(here.size());
+    if (one_by_one || !try_together(*workspace, variants[i], how, here)) {
+      for (std::size_t one = i; one < end && !has_ended_; ++one) {
+        trials[one] = try_alone(*workspace, size, variants[one], how);
+      }
+    }
+    i = end;
+  }
+  session_.take_back();
+  return trials;
+}
+
+backends::PartRunOptions ChangeSearch::options_for(const course::Size& size, int variant, const How& how) const {
+  backends::PartRunOptions options;
+  options.begins_anew = true;
+  options.find_races = how.finds_races;
+  if (how.is_one_of_many) options.most_work = most_work(size);
+  options.variant = variant | how.second << 16;
+  options.most_blocks = most_blocks_;
+  return options;
+}
+
+bool ChangeSearch::try_together(backends::Workspace& workspace, int first, const How& how, std::span<Trial> trials) {
+  const auto count = static_cast<int>(trials.size());
+  const course::Size& size = workspace.problem().size;
+  workspace.refill(seed_at(size), 0, count);
+  backends::PartRunOptions options = options_for(size, first, how);
+  options.slots = count;
+  options.tries_variants = true;
+  const backends::RunOutcome outcome = session_.run(context_.lab, part_, workspace, options);
+  note_work(outcome, size, first + count - 1);
+  if (!outcome.is_ok()) return !note_end(outcome);
+  const bool must_refuse = part_.operation.must_refuse != nullptr && part_.operation.must_refuse(size);
+  for (int slot = 0; slot < count; ++slot) {
+    const runner::Tried tried = outcome.tried[static_cast<std::size_t>(slot)];
+    Trial& trial = trials[static_cast<std::size_t>(slot)];
+    if (tried == runner::Tried::out_of_work) ++stopped_;
+    trial.is_clean = tried == runner::Tried::clean || tried == runner::Tried::refused;
+    if (must_refuse) {
+      trial.is_right = tried == runner::Tried::refused;
+      continue;
+    }
+    const backends::CheckOutcome checked = workspace.check(seed_at(size), slot, 1);
+    trial.wrong = checked.wrong;
+    trial.is_right = tried == runner::Tried::clean && is_right(checked, workspace, slot);
+  }
+  return true;
+}
+
+ChangeSearch::Trial ChangeSearch::try_alone(backends::Workspace& workspace, const course::Size& size, int variant,
+                                            const How& how) {
+  workspace.refill(seed_at(size), 0, 1);
+  const backends::RunOutcome outcome = session_.run(context_.lab, part_, workspace, options_for(size, variant, how));
+  note_work(outcome, size, variant);
+  Trial trial;
+  if (!outcome.is_ok()) note_end(outcome);
+  if (!outcome.is_ok() || outcome.left != 0) return trial;
+  trial.is_clean = std::none_of(
+      outcome.evidence.findings.begin(), outcome.evidence.findings.end(), [&](const simt::FindingRecord& record) {
+        const bool is_refused_launch = outcome.refused != 0 && record.kind == simt::FindingKind::bad_launch;
+        return !record.is_remark() && !is_refused_launch;
+      });
+  const bool must_refuse = part_.operation.must_refuse != nullptr && part_.operation.must_refuse(size);
+  if (outcome.refused != 0 || must_refuse) {
+    trial.is_right = trial.is_clean && outcome.refused == (must_refuse ? part_.operation.refusal : 0);
+    return trial;
+  }
+  const backends::CheckOutcome checked = workspace.check(seed_at(size), 0, 1);
+  trial.wrong = checked.wrong;
+  trial.is_right = trial.is_clean && is_right(checked, workspace, 0);
+  return trial;
+}
+
+bool ChangeSearch::is_right(const backends::CheckOutcome& checked, backends::Workspace& workspace, int slot) const {
+  if (!is_for_what_is_written_ || checked.is_right()) return checked.is_right();
+  if (checked.input_changed || checked.outside_written || checked.wrong > wrong_without_change_) return false;
+  const auto is_possible = [](backends::ElementState state) {
+    return state == backends::ElementState::right || state == backends::ElementState::never_written;
+  };
+  const std::vector<backends::ComparedOutput> outputs = workspace.compare(seed_at(workspace.problem().size), slot);
+  return !outputs.empty() && std::all_of(outputs.begin(), outputs.end(), [&](const backends::ComparedOutput& output) {
+    return std::all_of(output.states.begin(), output.states.end(), is_possible);
+  });
+}
+
+void ChangeSearch::note_work(const backends::RunOutcome& outcome, const course::Size& size, int last_variant) {
+  const std::int64_t work = std::clamp<std::int64_t>(outcome.work, 0, most_work_of_all);
+  work_left_ -= outcome.is_ok() ? work : work_of_a_process;
+  if (outcome.is_ok() && last_variant == 0) original_work_.push_back({size, most_blocks_, work});
+}
+
+bool ChangeSearch::note_end(const backends::RunOutcome& outcome) {
+  using Status = backends::RunStatus;
+  const bool is_usual = outcome.status == Status::device_error || outcome.status == Status::crashed ||
+                        outcome.status == Status::out_of_work;
+  if (!is_usual || ++ends_ > most_ends) has_ended_ = true;
+  return !has_ended_;
+}
+
+}  // namespace grader
