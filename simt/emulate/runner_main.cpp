@@ -30,6 +30,7 @@ struct Program {
   simt::RunOptions options;
   pid_t process = 0;
   bool is_reported = false;
+  volatile std::sig_atomic_t end_signal = 0;  ///< that came while the report was written
 };
 
 // Signal handlers, exit handlers and the program's constructors get no argument that could lead to it.
@@ -55,6 +56,10 @@ void report_evidence_of(bool has_crashed) {
   } catch (const std::exception& error) {
     std::fprintf(stderr, "emulate: %s\n", error.what());
   }
+  if (the_program->end_signal != 0) {
+    std::signal(the_program->end_signal, SIG_DFL);
+    raise(the_program->end_signal);
+  }
 }
 
 void report_evidence() { report_evidence_of(false); }
@@ -63,7 +68,12 @@ void report_evidence() { report_evidence_of(false); }
 void on_signal(int signal) {
   constexpr unsigned seconds = 10;
   alarm(seconds);
-  if (signal == SIGINT || signal == SIGTERM) simt::forget_other_orders();
+  const bool is_asked_to_end = signal == SIGINT || signal == SIGTERM;
+  if (is_asked_to_end) simt::forget_other_orders();
+  if (is_asked_to_end && the_program != nullptr && the_program->is_reported) {
+    the_program->end_signal = signal;  // the report that is being written was interrupted, and goes on
+    return;
+  }
   report_evidence_of(true);
   std::signal(signal, SIG_DFL);
   raise(signal);  // SIGINT and SIGTERM are blocked here, and end the process when this function returns

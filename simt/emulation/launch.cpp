@@ -137,8 +137,10 @@ void Emulation::run_in_all_orders(const LaunchShape& shape) {
     return findings;
   };
   const std::int64_t left_before = simt_work_left;
-  const std::optional<std::uint64_t> other = other_orders_.begin(launch_pc_);
-  if (other) schedule_ = Schedule(*other);
+  const std::optional<std::uint64_t> other = other_orders_.begin(launch_pc_, kernel_->name);
+  if (const std::uint64_t number = other.value_or(options_.schedule); number != 0) {
+    schedule_ = Schedule(number, launches_.running());
+  }
   run_grid(shape);
   if (other) other_orders_.end_copy(found());
   const std::vector<FindingRecord> here = found();

@@ -1,6 +1,7 @@
 #include "grader/pipeline/change_search.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <iterator>
 #include <utility>
@@ -118,7 +119,13 @@ std::vector<simt::Variant> ChangeSearch::run(const std::vector<course::Size>& si
 
 std::vector<simt::Variant> ChangeSearch::run_for_what_is_written(const std::vector<course::Size>& sizes) {
   std::vector<int> right = helpful_changes();
-  std::erase_if(right, [&](int variant) { return rank_here(change(variant)) >= rank_of_less; });
+  // Another number in place of a number may only leave fewer elements over.
+  const auto is_number = [](const std::string& text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  };
+  std::erase_if(right, [&](int variant) {
+    return rank_here(change(variant)) >= rank_of_less || is_number(change(variant).here);
+  });
   if (right.empty() || has_ended_ || part_.operation.must_refuse != nullptr) return {};
   is_for_what_is_written_ = true;
   std::set<int> better;

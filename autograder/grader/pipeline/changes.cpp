@@ -177,6 +177,15 @@ void put_definition_first(std::vector<simt::Variant>& changes, const simt::Sourc
   if (definition != changes.end()) std::rotate(changes.begin(), definition, definition + 1);
 }
 
+/// Where a line leaves elements unread, a change of it is named before one of the line that stores them.
+void put_reader_first(std::vector<simt::Variant>& changes, const std::vector<Finding>& clues) {
+  const auto is_reader = [&](const simt::Variant& change) {
+    return std::any_of(clues.begin(), clues.end(),
+                       [&](const Finding& clue) { return clue.name == "unread" && clue.line == change.line; });
+  };
+  std::stable_partition(changes.begin(), changes.end(), is_reader);
+}
+
 /// That the search has ended with `untried` of `all` changes.
 Finding stopped_in_words(std::size_t untried, std::size_t all) {
   Finding finding;
@@ -200,6 +209,7 @@ void search_change(const Context& context, PartState& state, const std::string& 
   std::vector<simt::Variant> changes = is_wrong ? search.run(sizes) : std::vector<simt::Variant>{};
   put_call_first(changes, context.source);
   put_definition_first(changes, context.source);
+  put_reader_first(changes, state.clues);
   // That blocks overwrite each other's values says itself what is wrong, and a pair with fewer blocks hides it. The
   // history of the values shows it, or two threads were seen to write the same element in one line.
   const auto writes_over = [](const Finding& one) {

@@ -10,9 +10,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <iterator>
 #include <limits>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -37,7 +40,33 @@ bool read_all(int file, void* to, std::size_t bytes) {
   return true;
 }
 
+/// To a pipe whose other end may have gone: no signal comes of that.
+class NoBrokenPipe {
+ public:
+  NoBrokenPipe() {
+    sigemptyset(&broken_);
+    sigaddset(&broken_, SIGPIPE);
+    sigset_t pending;
+    sigpending(&pending);
+    was_pending_ = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &broken_, &before_);
+  }
+  ~NoBrokenPipe() {
+    const timespec now{};
+    while (!was_pending_ && sigtimedwait(&broken_, nullptr, &now) < 0 && errno == EINTR) {
+    }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  NoBrokenPipe(const NoBrokenPipe&) = delete;
+  NoBrokenPipe& operator=(const NoBrokenPipe&) = delete;
+
+ private:
+  sigset_t broken_{}, before_{};
+  bool was_pending_ = false;
+};
+
 bool write_all(int file, const void* from, std::size_t bytes) {
+  const NoBrokenPipe quiet;
   for (const auto* at = static_cast<const char*>(from); bytes > 0;) {
     const ssize_t count = write(file, at, bytes);
     if (count < 0 && errno == EINTR) continue;
@@ -55,6 +84,20 @@ bool has_other_threads() {
   return error || std::distance(begin(threads), end(threads)) != 1;
 }
 
+/// Memory that a copy would share with this process: what the copy writes there would change what the program computes.
+bool has_shared_memory() {
+  std::ifstream maps("/proc/self/maps");
+  std::string line;
+  while (std::getline(maps, line)) {
+    // "7f12a000-7f12b000 rw-s 00000000 00:01 1234 /dev/zero (deleted)"
+    const std::size_t permissions = line.find(' ');
+    if (permissions != std::string::npos && line.compare(permissions + 2, 1, "w") == 0 &&
+        line.compare(permissions + 4, 1, "s") == 0)
+      return true;
+  }
+  return false;
+}
+
 /// fork(), but no signal says when the copy ends, and a program that waits for its own children does not meet it.
 pid_t copy_this_process() { return static_cast<pid_t>(syscall(SYS_clone, 0, nullptr, nullptr, nullptr, 0)); }
 
@@ -70,9 +113,11 @@ void be_silent() {
 
 }  // namespace
 
-std::optional<std::uint64_t> OtherOrders::begin(std::uintptr_t pc) {
-  if (schedules_.empty() || launches_[pc] == most_launches_of_a_place || has_other_threads()) return std::nullopt;
-  ++launches_[pc];
+std::optional<std::uint64_t> OtherOrders::begin(std::uintptr_t pc, std::string_view kernel) {
+  if (schedules_.empty() || is_over_) return std::nullopt;
+  int& launches = launches_[{pc, std::string(kernel)}];
+  if (launches == most_launches || has_other_threads() || has_shared_memory()) return std::nullopt;
+  ++launches;
   for (const std::uint64_t schedule : schedules_) {
     if (copies_.size() == most_copies) wait_for_oldest();
     if (!make_copy(schedule)) continue;
@@ -140,7 +185,6 @@ void OtherOrders::end_copy(const std::vector<FindingRecord>& findings) {
 
 void OtherOrders::wait_for_oldest() {
   const Copy copy = copies_.front();
-  copies_.erase(copies_.begin());
   std::uint64_t count = 0;
   if (read_all(copy.result, &count, sizeof count)) {
     for (FindingRecord finding; count > 0 && read_all(copy.result, &finding, sizeof finding); --count) {
@@ -150,6 +194,7 @@ void OtherOrders::wait_for_oldest() {
   close(copy.result);
   while (waitpid(copy.process, nullptr, __WCLONE) < 0 && errno == EINTR) {
   }
+  copies_.erase(copies_.begin());  // only now: forget() may end it while it is waited for
 }
 
 std::vector<FindingInOrder> OtherOrders::take() {
@@ -159,8 +204,8 @@ std::vector<FindingInOrder> OtherOrders::take() {
 }
 
 void OtherOrders::forget() {
+  is_over_ = true;
   for (const Copy& copy : copies_) kill(copy.process, SIGKILL);
-  take();
 }
 
 }  // namespace simt::core

@@ -12,6 +12,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "simt/evidence.hpp"
@@ -20,18 +23,23 @@ namespace simt::core {
 
 class OtherOrders {
  public:
-  /// Of the launches at one place in the program, only the first ones are tried: later ones do the same again.
-  static constexpr int most_launches_of_a_place = 3;
+  /// Of the launches of one kernel at one place in the program, only the first ones are tried: later ones do the same
+  /// again.
+  static constexpr int most_launches = 3;
 
   /// Without schedules, nothing is tried.
   explicit OtherOrders(std::vector<std::uint64_t> schedules) : schedules_(std::move(schedules)) {}
-  ~OtherOrders() { forget(); }
+  ~OtherOrders() {
+    forget();
+    take();
+  }
   OtherOrders(const OtherOrders&) = delete;
   OtherOrders& operator=(const OtherOrders&) = delete;
 
-  /// A launch at `pc` is about to begin. Makes the copies; they wait. Returns nothing in the original, and in a copy
-  /// the schedule in which it is to carry out the launch: later, once the original knows how much work the launch is.
-  std::optional<std::uint64_t> begin(std::uintptr_t pc);
+  /// A launch of the kernel called `kernel` is about to begin at `pc`. Makes the copies; they wait. Returns nothing in
+  /// the original, and in a copy the schedule in which it is to carry out the launch: later, once the original knows
+  /// how much work the launch is.
+  std::optional<std::uint64_t> begin(std::uintptr_t pc, std::string_view kernel);
 
   /// In the original, the launch is over and was `work` units (core/work_limit.hpp). Copies begin, if they are needed:
   /// where this order has a mistake, the others have it as well.
@@ -43,7 +51,8 @@ class OtherOrders {
   /// In the original: waits for all copies. What they found, in the order of launches and schedules.
   std::vector<FindingInOrder> take();
 
-  /// Ends the copies: what they find is not needed.
+  /// Ends the copies: what they find is not needed, and take() does not wait. No further ones are made. May be called
+  /// in a signal handler.
   void forget();
 
  private:
@@ -60,9 +69,10 @@ class OtherOrders {
   void wait_for_work();
 
   std::vector<std::uint64_t> schedules_;
-  std::map<std::uintptr_t, int> launches_;  // so far, by place
+  std::map<std::pair<std::uintptr_t, std::string>, int> launches_;  // so far, by place and kernel
   std::vector<Copy> copies_;
   std::vector<FindingInOrder> found_;
+  bool is_over_ = false;
   int to_original_ = -1, from_original_ = -1;  // of a copy
 };
 

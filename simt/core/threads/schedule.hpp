@@ -8,8 +8,10 @@ namespace simt::core {
 
 class Schedule {
  public:
-  /// 0: without a seed.
-  explicit Schedule(std::uint64_t seed) : is_in_order_(seed == 0), state_(seed) {}
+  /// 0: without a seed. Each launch of a run, counted from 1, has an order of its own, which does not depend on what
+  /// was before it.
+  explicit Schedule(std::uint64_t seed, std::uint64_t launch = 1)
+      : is_in_order_(seed == 0), state_(seed + ((launch - 1) << 32)) {}
 
   bool is_in_order() const { return is_in_order_; }
 

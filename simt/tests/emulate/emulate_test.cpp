@@ -302,6 +302,46 @@ TEST(EmulateOptions, OtherOrdersAreTriedAndTheProgramGoesOnAsIfTheyWereNot) {
   EXPECT_EQ(emulate_source(needs_block_zero_first, {"--schedule", "0"}).json.at("findings").size(), 0u);
 }
 
+/// What the other order finds in the second launch, the program shows when all of it runs in that order.
+TEST(EmulateOptions, TheOrderOfALaunchDoesNotDependOnThoseBeforeIt) {
+  const std::string source = R"(
+__global__ void before(int* next) { atomicAdd(next, 1); }
+__global__ void k(int* out, int* next) {
+  if (threadIdx.x == 0 && atomicAdd(next + 1, 1) == 0 && blockIdx.x != 0) out[-1] = 1;
+}
+int main() {
+  int *out, *next;
+  cudaMalloc(&out, 64);
+  cudaMalloc(&next, 8);
+  cudaMemset(next, 0, 8);
+  before<<<8, 32>>>(next);
+  k<<<8, 32>>>(out, next);
+  cudaFree(out);
+  cudaFree(next);
+})";
+  const Emulated run = emulate_source(source);
+  ASSERT_EQ(run.json.at("findings").size(), 1u) << run.report;
+  const auto schedule = run.json.at("findings")[0].at("schedule").get<int>();
+  EXPECT_NE(schedule, 0);
+  EXPECT_EQ(emulate_source(source, {"--schedule", std::to_string(schedule)}).json.at("findings").size(), 1u);
+}
+
+/// A copy of the process would write to it, too.
+TEST(EmulateOptions, MemoryThatIsSharedWithOtherProcessesIsWrittenOnce) {
+  const std::string source = R"(#include <cstdio>
+#include <sys/mman.h>
+__global__ void k(int* sum) { atomicAdd(sum, 1); }
+int main() {
+  void* shared = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  cudaHostRegister(shared, 4096, cudaHostRegisterMapped);
+  k<<<2, 32>>>((int*)shared);
+  cudaDeviceSynchronize();
+  printf("%d\n", *(int*)shared);
+  cudaHostUnregister(shared);
+})";
+  EXPECT_EQ(emulate_source(source).output, "64\n");
+}
+
 /// A copy that waits until another thread writes, in an order in which that thread has ended, is stopped.
 TEST(EmulateOptions, AnOrderThatTakesFarMoreWorkIsGivenUp) {
   const std::string source = R"(
