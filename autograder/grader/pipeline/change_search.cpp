@@ -119,13 +119,17 @@ std::vector<simt::Variant> ChangeSearch::run(const std::vector<course::Size>& si
 
 std::vector<simt::Variant> ChangeSearch::run_for_what_is_written(const std::vector<course::Size>& sizes) {
   std::vector<int> right = helpful_changes();
-  // Another number in place of a number may only leave fewer elements over.
-  const auto is_number = [](const std::string& text) {
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  // Another number in place of a number, or another condition, may only write less.
+  const auto writes_less = [](const simt::Variant& change) {
+    const bool is_number = !change.here.empty() && std::all_of(change.here.begin(), change.here.end(),
+                                                               [](unsigned char c) { return std::isdigit(c) != 0; });
+    using enum simt::ChangeKind;
+    return is_number || change.kind == condition || change.kind == lacks_condition || change.kind == other_condition ||
+           change.kind == asks_otherwise || change.where.find("condition") != std::string::npos ||
+           change.where.find("loop") != std::string::npos;
   };
-  std::erase_if(right, [&](int variant) {
-    return rank_here(change(variant)) >= rank_of_less || is_number(change(variant).here);
-  });
+  std::erase_if(
+      right, [&](int variant) { return rank_here(change(variant)) >= rank_of_less || writes_less(change(variant)); });
   if (right.empty() || has_ended_ || part_.operation.must_refuse != nullptr) return {};
   is_for_what_is_written_ = true;
   std::set<int> better;
