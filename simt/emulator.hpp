@@ -45,6 +45,8 @@ struct RunOptions {
   /// Outputs in the host's memory: what they hold in the end says whether arithmetic that is reported made it.
   std::vector<std::span<const std::byte>> host_outputs = {};
   std::uint64_t schedule = 0;  ///< which lanes, warps and blocks are first; 0: in order of their numbers
+  /// With a schedule: each launch has an order of its own, which does not depend on the launches before it.
+  bool begins_orders_anew = false;
   /// Schedules in which copies of this process carry out the first launches of each kernel, too
   /// (core/threads/other_orders.hpp).
   std::vector<std::uint64_t> other_orders = {};

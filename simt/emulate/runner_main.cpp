@@ -123,6 +123,7 @@ Main* prepare(int count, char** arguments) {
     program.options.other_orders = {1, 2};
   } else {
     program.options.schedule = std::stoull(schedule);
+    program.options.begins_orders_anew = true;  // as the copies do that have tried a launch in this order
   }
   program.process = getpid();
   the_program = &program;

@@ -138,7 +138,7 @@ void Emulation::run_in_all_orders(const LaunchShape& shape) {
   };
   const std::int64_t left_before = simt_work_left;
   const std::optional<std::uint64_t> other = other_orders_.begin(launch_pc_, kernel_->name);
-  if (const std::uint64_t number = other.value_or(options_.schedule); number != 0) {
+  if (const std::uint64_t number = other.value_or(options_.begins_orders_anew ? options_.schedule : 0); number != 0) {
     schedule_ = Schedule(number, launches_.running());
   }
   run_grid(shape);
