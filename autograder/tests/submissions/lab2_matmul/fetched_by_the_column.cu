@@ -14,4 +14,6 @@ __global__ void gram(float* C, const float* A, int m) {
     C[row * m + column] = sum;
   }
 }
-void aat_coalesced(float* C, const float* A, int m) { gram<<<dim3((m + 31) / 32, (m + 31) / 32), dim3(32, 32)>>>(C, A, m); }
+void aat_coalesced(float* C, const float* A, int m) {
+  gram<<<dim3((m + 31) / 32, (m + 31) / 32), dim3(32, 32)>>>(C, A, m);
+}

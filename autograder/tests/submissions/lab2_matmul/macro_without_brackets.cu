@@ -2,7 +2,7 @@
 #include "matmul.cuh"
 #define W 32
 #define PITCH 33
-#define AT(r, c) r * PITCH + c
+#define AT(r, c) r* PITCH + c
 __global__ void aat(float* C, const float* A, int m) {
   __shared__ float rows[W * W];
   __shared__ float turned[W * PITCH];

@@ -14,7 +14,8 @@ __device__ void move(T& tile, float* out, const float* in, int width, int height
   }
   __syncthreads();
   for (int i = threadIdx.y; i < TILE; i += ROWS) {
-    if (y0 + threadIdx.x < height && x0 + i < width) out[(x0 + i) * height + y0 + threadIdx.x] = tile.at(threadIdx.x, threadIdx.y);  // @here
+    if (y0 + threadIdx.x < height && x0 + i < width)
+      out[(x0 + i) * height + y0 + threadIdx.x] = tile.at(threadIdx.x, threadIdx.y);  // @here
   }
 }
 __global__ void padded(float* out, const float* in, int width, int height) {

@@ -1,6 +1,6 @@
 // The question how many blocks fit is asked for as many threads as a block has warps.
-#include "sync.cuh"
 #include <cooperative_groups.h>
+#include "sync.cuh"
 __global__ void trips(float* x, float* p, const float* in, int n, int rounds) {
   auto grid = cooperative_groups::this_grid();
   for (int r = 0; r < rounds; ++r) {

@@ -1,6 +1,13 @@
 // The copy back takes the size of the pointer.
 #include "streams.cuh"
-#define CHECK(call) do { cudaError_t e = (call); if (e != cudaSuccess) { cudaFree(device); return e; } } while (0)
+#define CHECK(call)         \
+  do {                      \
+    cudaError_t e = (call); \
+    if (e != cudaSuccess) { \
+      cudaFree(device);     \
+      return e;             \
+    }                       \
+  } while (0)
 __global__ void run(float* data, int n, int rounds) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) data[i] = process(data[i], rounds);

@@ -13,13 +13,15 @@ __global__ void maxima(double* out, const double* in, int rows, int columns, int
   const int first = blockIdx.x * blockDim.x;
   const int here = min((int)blockDim.x, rows - first);
   const size_t begin = size_t(first) * columns;
-  for (int i = threadIdx.x; i < here * columns; i += blockDim.x) piece[i / columns * pitch + i % columns] = in[begin + i];
+  for (int i = threadIdx.x; i < here * columns; i += blockDim.x)
+    piece[i / columns * pitch + i % columns] = in[begin + i];
   __syncthreads();
   if (threadIdx.x < here) {
     scan(piece + threadIdx.x * pitch, columns, 0.0, [](double a, double b) { return a > b ? a : b; });  // @here
   }
   __syncthreads();
-  for (int i = threadIdx.x; i < here * columns; i += blockDim.x) out[begin + i] = piece[i / columns * pitch + i % columns];
+  for (int i = threadIdx.x; i < here * columns; i += blockDim.x)
+    out[begin + i] = piece[i / columns * pitch + i % columns];
 }
 void running_maxima(double* out, const double* in, int rows, int columns) {
   const int threads = 64, pitch = columns | 1;

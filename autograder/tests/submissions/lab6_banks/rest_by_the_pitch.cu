@@ -17,7 +17,8 @@ __global__ void sums(float* out, const float* in, int rows, int columns, int pit
     for (int k = 0; k < columns; ++k) row[k] = sum += row[k];
   }
   __syncthreads();
-  for (int i = threadIdx.x; i < here * columns; i += blockDim.x) out[begin + i] = piece[i / columns * pitch + i % columns];
+  for (int i = threadIdx.x; i < here * columns; i += blockDim.x)
+    out[begin + i] = piece[i / columns * pitch + i % columns];
 }
 void running_sums(float* out, const float* in, int rows, int columns) {
   const int threads = 128, pitch = columns | 1;

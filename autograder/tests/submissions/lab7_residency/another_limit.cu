@@ -1,7 +1,8 @@
 // The limit that is kept, and set back, is that of another kind of memory.
 #include "residency.cuh"
 constexpr int LANES = WIDTH / 4;
-__global__ void calibrate(float* out, const float4* readings, const float* starts, const float4* table, int n, int sensors) {
+__global__ void calibrate(float* out, const float4* readings, const float* starts, const float4* table, int n,
+                          int sensors) {
   const int i = (blockIdx.x * blockDim.x + threadIdx.x) / LANES, lane = threadIdx.x % LANES;
   float sum = 0;
   if (i < n) {
@@ -23,7 +24,8 @@ struct Settings {
     cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, limit);
   }
 };
-void calibrate_no_trace(float* out, const float* readings, const float* starts, const float* table, int n, int sensors) {
+void calibrate_no_trace(float* out, const float* readings, const float* starts, const float* table, int n,
+                        int sensors) {
   Settings before;
   int most, longest;
   cudaDeviceGetAttribute(&most, cudaDevAttrMaxPersistingL2CacheSize, 0);

@@ -2,7 +2,8 @@
 #include "residency.cuh"
 #define KERNEL
 constexpr int LANES = WIDTH / 4;
-__global__ void calibrate(float* out, const float4* readings, const float* starts, const float4* table, int n, int sensors) {
+__global__ void calibrate(float* out, const float4* readings, const float* starts, const float4* table, int n,
+                          int sensors) {
   const int i = (blockIdx.x * blockDim.x + threadIdx.x) / LANES, lane = threadIdx.x % LANES;
   float sum = 0;
   if (i < n) {
