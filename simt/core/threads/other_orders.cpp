@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -40,35 +40,10 @@ bool read_all(int file, void* to, std::size_t bytes) {
   return true;
 }
 
-/// To a pipe whose other end may have gone: no signal comes of that.
-class NoBrokenPipe {
- public:
-  NoBrokenPipe() {
-    sigemptyset(&broken_);
-    sigaddset(&broken_, SIGPIPE);
-    sigset_t pending;
-    sigpending(&pending);
-    was_pending_ = sigismember(&pending, SIGPIPE) == 1;
-    pthread_sigmask(SIG_BLOCK, &broken_, &before_);
-  }
-  ~NoBrokenPipe() {
-    const timespec now{};
-    while (!was_pending_ && sigtimedwait(&broken_, nullptr, &now) < 0 && errno == EINTR) {
-    }
-    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-  }
-  NoBrokenPipe(const NoBrokenPipe&) = delete;
-  NoBrokenPipe& operator=(const NoBrokenPipe&) = delete;
-
- private:
-  sigset_t broken_{}, before_{};
-  bool was_pending_ = false;
-};
-
-bool write_all(int file, const void* from, std::size_t bytes) {
-  const NoBrokenPipe quiet;
+/// The other end may have gone: no signal comes of that.
+bool send_all(int socket, const void* from, std::size_t bytes) {
   for (const auto* at = static_cast<const char*>(from); bytes > 0;) {
-    const ssize_t count = write(file, at, bytes);
+    const ssize_t count = send(socket, at, bytes, MSG_NOSIGNAL);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return false;
     at += count;
@@ -129,31 +104,23 @@ std::optional<std::uint64_t> OtherOrders::begin(std::uintptr_t pc, std::string_v
 
 // True in the copy.
 bool OtherOrders::make_copy(std::uint64_t schedule) {
-  std::array<int, 2> go{}, result{};
-  if (pipe2(go.data(), O_CLOEXEC) != 0) return false;
-  if (pipe2(result.data(), O_CLOEXEC) != 0) {
-    for (const int end : go) close(end);
-    return false;
-  }
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return false;
   const pid_t original = getpid();
   const pid_t process = copy_this_process();
   if (process == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != original) end_process();
     copies_.clear();  // they are the original's
-    from_original_ = go[0];
-    to_original_ = result[1];
-    close(go[1]);
-    close(result[0]);
+    to_original_ = ends[1];
+    close(ends[0]);
     return true;
   }
-  close(go[0]);
-  close(result[1]);
+  close(ends[1]);
   if (process > 0) {
-    copies_.push_back({schedule, process, go[1], result[0]});
+    copies_.push_back({schedule, process, ends[0]});
   } else {
-    close(go[1]);
-    close(result[0]);
+    close(ends[0]);
   }
   return false;
 }
@@ -161,7 +128,7 @@ bool OtherOrders::make_copy(std::uint64_t schedule) {
 void OtherOrders::wait_for_work() {
   be_silent();
   std::int64_t work = 0;
-  if (!read_all(from_original_, &work, sizeof work) || work == 0) end_process();
+  if (!read_all(to_original_, &work, sizeof work) || work == 0) end_process();
   limit_work({.units = work});
 }
 
@@ -170,15 +137,14 @@ void OtherOrders::go(bool is_needed, std::int64_t work) {
   const std::int64_t limit = is_needed ? std::max(least_work, times_the_work * std::min(work, most)) : 0;
   for (Copy& copy : copies_) {
     if (std::exchange(copy.has_begun, true)) continue;
-    write_all(copy.go, &limit, sizeof limit);  // a copy that has ended found nothing
-    close(std::exchange(copy.go, -1));
+    send_all(copy.socket, &limit, sizeof limit);  // a copy that has ended found nothing
   }
 }
 
 void OtherOrders::end_copy(const std::vector<FindingRecord>& findings) {
   const std::uint64_t count = findings.size();
-  if (write_all(to_original_, &count, sizeof count)) {
-    write_all(to_original_, findings.data(), count * sizeof(FindingRecord));
+  if (send_all(to_original_, &count, sizeof count)) {
+    send_all(to_original_, findings.data(), count * sizeof(FindingRecord));
   }
   end_process();
 }
@@ -186,12 +152,12 @@ void OtherOrders::end_copy(const std::vector<FindingRecord>& findings) {
 void OtherOrders::wait_for_oldest() {
   const Copy copy = copies_.front();
   std::uint64_t count = 0;
-  if (read_all(copy.result, &count, sizeof count)) {
-    for (FindingRecord finding; count > 0 && read_all(copy.result, &finding, sizeof finding); --count) {
+  if (read_all(copy.socket, &count, sizeof count)) {
+    for (FindingRecord finding; count > 0 && read_all(copy.socket, &finding, sizeof finding); --count) {
       found_.push_back({finding, copy.schedule});
     }
   }
-  close(copy.result);
+  close(copy.socket);
   while (waitpid(copy.process, nullptr, __WCLONE) < 0 && errno == EINTR) {
   }
   copies_.erase(copies_.begin());  // only now: forget() may end it while it is waited for

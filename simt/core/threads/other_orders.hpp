@@ -59,7 +59,7 @@ class OtherOrders {
   struct Copy {
     std::uint64_t schedule = 0;
     pid_t process = 0;
-    int go = -1, result = -1;  ///< pipes to it and from it
+    int socket = -1;
     bool has_begun = false;
   };
   static constexpr std::size_t most_copies = 8;  ///< that run at a time
@@ -73,7 +73,7 @@ class OtherOrders {
   std::vector<Copy> copies_;
   std::vector<FindingInOrder> found_;
   bool is_over_ = false;
-  int to_original_ = -1, from_original_ = -1;  // of a copy
+  int to_original_ = -1;  // a copy's socket
 };
 
 }  // namespace simt::core
