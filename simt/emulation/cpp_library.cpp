@@ -246,14 +246,14 @@ void* __wrap__ZNSt8ios_base5imbueERKSt6locale(void* old, std::ios_base& stream, 
   note(Access::store, old, sizeof next, SIMT_PC);
   return new (old) std::locale(stream.imbue(next));
 }
-#define SIMT_FACET(name, Facet)                                                      \
-  bool __wrap__ZSt9has_facetI##name##EbRKSt6locale(const std::locale& locale) {      \
-    note_locale(locale, SIMT_PC);                                                    \
-    return std::has_facet<Facet>(locale);                                            \
-  }                                                                                  \
+#define SIMT_FACET(name, Facet)                                                           \
+  bool __wrap__ZSt9has_facetI##name##EbRKSt6locale(const std::locale& locale) {           \
+    note_locale(locale, SIMT_PC);                                                         \
+    return std::has_facet<Facet>(locale);                                                 \
+  }                                                                                       \
   const void* __wrap__ZSt9use_facetI##name##ERKT_RKSt6locale(const std::locale& locale) { \
-    note_locale(locale, SIMT_PC);                                                    \
-    return &std::use_facet<Facet>(locale);                                           \
+    note_locale(locale, SIMT_PC);                                                         \
+    return &std::use_facet<Facet>(locale);                                                \
   }
 SIMT_FACET(St5ctypeIcE, std::ctype<char>)
 SIMT_FACET(St7num_getIcSt19istreambuf_iteratorIcSt11char_traitsIcEEE, std::num_get<char>)

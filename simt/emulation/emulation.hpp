@@ -177,9 +177,9 @@ class Emulation final : private BlockEvents {
                        [this](const memory::CodeCost& cost, std::int64_t times) { traffic_.execute(cost, times); });
   }
 
-  /// Student code calls a function by its address, or has it called; `argument` may be an address, or null. Nothing sees
-  /// what functions of other libraries access: kernels may call none, and host code may pass no memory of the device to
-  /// them. Graded code calls only those that it may use by their names.
+  /// Student code calls a function by its address, or has it called; `argument` may be an address, or null. Nothing
+  /// sees what functions of other libraries access: kernels may call none, and host code may pass no memory of the
+  /// device to them. Graded code calls only those that it may use by their names.
   void on_call_by_address(std::uintptr_t function, std::uintptr_t argument, std::uintptr_t pc);
   /// Ends the kernel in which code calls this function of the host's; nothing in host code.
   void on_call_of_host(std::string_view name, std::uintptr_t pc);
@@ -383,11 +383,11 @@ class Emulation final : private BlockEvents {
   Hinted hinted_;
   std::uintptr_t host_function_frame_ = 0;  // on the stack: what lies above belongs to its callers
   bool is_rewrite_next_ = false, is_data_next_ = false, is_read_only_next_ = false;
-  CallTargets call_targets_{reporter_.library_base()};
   MemoryMap memory_;
   Allocations allocations_;
   Launches launches_;
   Reporter reporter_;
+  CallTargets call_targets_{reporter_.library_base()};
   checks::Checks checks_;
   Errors errors_;
   cudaError_t returned_ = cudaSuccess;  // by the code, see check_is_over()

@@ -30,9 +30,8 @@ std::uintptr_t module_of(const void* address) {
 void add_table(std::set<std::uintptr_t>& functions, const void* object) {
   const std::uintptr_t* slot = nullptr;
   std::memcpy(&slot, object, sizeof slot);
-  const std::uintptr_t module = module_of(slot);
   constexpr int most_functions = 64;
-  for (int i = 0; i < most_functions && module_of(reinterpret_cast<const void*>(slot[i])) == module; ++i) {
+  for (int i = 0; i < most_functions && module_of(reinterpret_cast<const void*>(slot[i])) != 0; ++i) {
     functions.insert(slot[i]);
   }
 }
