@@ -10,6 +10,7 @@
 #include <new>
 #include <set>
 #include <stdexcept>
+#include <string>
 #include <system_error>
 #include <typeinfo>
 
@@ -68,10 +69,10 @@ std::set<std::uintptr_t> find_virtual_functions() {
   return functions;
 }
 
-/// Functions that the library uses by their names, but not what instrumentation alone calls.
-std::set<std::uintptr_t> find_named_functions(std::uintptr_t library_base) {
+/// Functions that a library uses by these names, but not what instrumentation alone calls.
+std::set<std::uintptr_t> find_functions(const std::set<std::string>& names) {
   std::set<std::uintptr_t> functions;
-  for (const std::string& name : find_library_imports(library_base)) {
+  for (const std::string& name : names) {
     if (name.starts_with("__tsan_") || name.starts_with("simt_")) continue;
     const void* const address = dlsym(RTLD_DEFAULT, name.c_str());
     if (address != nullptr) functions.insert(reinterpret_cast<std::uintptr_t>(address));
@@ -81,11 +82,13 @@ std::set<std::uintptr_t> find_named_functions(std::uintptr_t library_base) {
 
 /// Found once for a library: every run asks.
 bool is_named(std::uintptr_t function, std::uintptr_t library_base) {
-  static std::uintptr_t last = 0;
+  static std::set<std::string> names;
   static std::set<std::uintptr_t> named;
   static const std::set<std::uintptr_t> virtuals = find_virtual_functions();
-  if (last != library_base) named = find_named_functions(library_base);
-  last = library_base;
+  if (const std::set<std::string>& imports = find_library_imports(library_base); imports != names) {
+    names = imports;
+    named = find_functions(names);
+  }
   return named.contains(function) || virtuals.contains(function);
 }
 
