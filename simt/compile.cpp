@@ -263,10 +263,20 @@ std::vector<std::string> link_flags() {
         "_ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE",
         "_ZSt19__throw_ios_failurePKc",
         "_ZNSt6localeC1ERKS_",
+        "_ZNSt6localeD1Ev",
+        "_ZSt9has_facetISt5ctypeIcEEbRKSt6locale",
+        "_ZSt9use_facetISt5ctypeIcEERKT_RKSt6locale",
+        "_ZSt9has_facetISt7num_getIcSt19istreambuf_iteratorIcSt11char_traitsIcEEEEbRKSt6locale",
+        "_ZSt9use_facetISt7num_getIcSt19istreambuf_iteratorIcSt11char_traitsIcEEEERKT_RKSt6locale",
+        "_ZSt9has_facetISt7num_putIcSt19ostreambuf_iteratorIcSt11char_traitsIcEEEEbRKSt6locale",
+        "_ZSt9use_facetISt7num_putIcSt19ostreambuf_iteratorIcSt11char_traitsIcEEEERKT_RKSt6locale",
         "_ZNSt6localeaSERKS_",
         "_ZNKSt6localeeqERKS_",
         "_ZNSt8ios_base5imbueERKSt6locale",
-        "_ZNSt15__exception_ptr13exception_ptrC1ERKS0_"}) {
+        "_ZNSt15__exception_ptr13exception_ptrC1ERKS0_",
+        "_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv",
+        "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv",
+        "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE"}) {
     replace(name);
   }
   return flags;

@@ -131,6 +131,7 @@ enum class Detail : std::uint8_t {
   device_reset,        ///< cudaDeviceReset while memory belongs to the caller
   host_call,           ///< a kernel calls the function `name`, which host code alone can call
   call_within,         ///< an address is called at which no function begins
+  call_elsewhere,      ///< host code calls by its address a function that the program does not name
   no_texture,          ///< a fetch through a handle that is not a texture object
   texture_type,        ///< a fetch of a type other than the texture's
   fetch_from_array,    ///< tex1Dfetch from a texture that is not of linear memory

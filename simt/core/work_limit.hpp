@@ -34,6 +34,10 @@ inline bool is_out_of_work() { return simt_work_left < 0; }
 /// (Detail::no_way_out). Returns only where nothing limits it.
 void stop_student_code(std::uintptr_t pc, Detail why = Detail::none);
 
+/// Host code of a graded program calls a function by its address that it may not use, or is about to. Returns where
+/// nothing limits what a program does.
+void stop_unnamed_call(std::uintptr_t pc);
+
 /// Units of the limit in force.
 std::int64_t work_limit();
 /// Student code starts anew.

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <mutex>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -325,8 +326,14 @@ SIMT_LOCK(pthread_rwlock_rdlock, pthread_rwlock_t)
 SIMT_LOCK(pthread_rwlock_wrlock, pthread_rwlock_t)
 SIMT_LOCK(pthread_rwlock_unlock, pthread_rwlock_t)
 #undef SIMT_LOCK
+// What std::call_once gives to pthread_once calls a function by the address that is in this variable.
+extern "C" void __once_proxy();
 int __wrap_pthread_once(pthread_once_t* once, void (*first)()) {
   note_out(once, SIMT_PC);
+  Emulation* const run = current();
+  if (run != nullptr && first == __once_proxy) {
+    run->on_call_by_address(reinterpret_cast<std::uintptr_t>(std::__once_call), 0, SIMT_PC);
+  }
   return pthread_once(once, first);
 }
 

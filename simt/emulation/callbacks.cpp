@@ -502,7 +502,9 @@ void simt_read_argument(const void* argument, unsigned long long bytes) {
 }
 
 void simt_call_by_address(const void* function, const void* argument) {
-  if (auto* const run = current()) run->on_call_by_address(number(function), number(argument), number(SIMT_PC));
+  const std::uintptr_t pc = number(SIMT_PC);
+  if (auto* const run = current()) return run->on_call_by_address(number(function), number(argument), pc);
+  if (!simt::core::may_be_called_at_load(number(function), pc)) simt::core::stop_unnamed_call(pc);
 }
 
 void simt_call_of_host(const char* name) {

@@ -1,6 +1,7 @@
 // Functions of the C++ library's containers and streams that read or write memory which the program
 // names, and are not compiled with it: the emulator's versions count that memory, as in c_library.cpp.
 #include <cctype>
+#include <cstring>
 #include <exception>
 #include <istream>
 #include <list>
@@ -74,6 +75,30 @@ void assign(std::string& text, const std::string& read, std::uintptr_t pc) {
   note(Access::store, &text, sizeof text, pc);
   text = read;
   note(Access::store, text.data(), text.size() + 1, pc);
+}
+
+// What std::locale holds in libstdc++: the address of this, which begins so.
+struct LocaleMemory {
+  int owners;
+  const void* const* facets;
+  std::size_t facet_count;
+};
+
+void note_locale(const std::locale& locale, std::uintptr_t pc) {
+  note(Access::load, &locale, sizeof locale, pc);
+  const LocaleMemory* memory = nullptr;
+  std::memcpy(&memory, &locale, sizeof memory);
+  if (memory == nullptr) return;
+  note(Access::store, memory, sizeof *memory, pc);
+  note(Access::load, memory->facets, memory->facet_count * sizeof(void*), pc);
+}
+
+void note_exception(const std::exception_ptr& exception, std::uintptr_t pc) {
+  note(Access::load, &exception, sizeof exception, pc);
+  const char* object = nullptr;
+  std::memcpy(&object, &exception, sizeof object);
+  constexpr std::size_t header_bytes = 128;  // __cxa_refcounted_exception, which lies before the object
+  if (object != nullptr) note(Access::store, object - header_bytes, header_bytes, pc);
 }
 
 }  // namespace
@@ -193,32 +218,68 @@ std::istream& __wrap__ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7
   return in;
 }
 
-// A locale, or what holds an exception, is an address: copied or compared, it says what is in that memory.
+// A locale, or what holds an exception, is an address: copied or compared, it says what is in that memory. Where a
+// program has made the address, the memory there may be any.
 void __wrap__ZNSt6localeC1ERKS_(void* self, const std::locale& other) {
-  note(Access::load, &other, sizeof other, SIMT_PC);
+  note_locale(other, SIMT_PC);
   note(Access::store, self, sizeof other, SIMT_PC);
   new (self) std::locale(other);
 }
+void __wrap__ZNSt6localeD1Ev(std::locale* self) {
+  note_locale(*self, SIMT_PC);
+  self->~locale();
+}
 const std::locale& __wrap__ZNSt6localeaSERKS_(std::locale& self, const std::locale& other) {
-  note(Access::load, &other, sizeof other, SIMT_PC);
+  note_locale(self, SIMT_PC);
+  note_locale(other, SIMT_PC);
   note(Access::store, &self, sizeof self, SIMT_PC);
   return self = other;
 }
 bool __wrap__ZNKSt6localeeqERKS_(const std::locale& self, const std::locale& other) {
-  for (const std::locale* one : {&self, &other}) note(Access::load, one, sizeof *one, SIMT_PC);
+  for (const std::locale* one : {&self, &other}) note_locale(*one, SIMT_PC);
   return self == other;
 }
 // Returns the old one in memory that the caller gives.
 void* __wrap__ZNSt8ios_base5imbueERKSt6locale(void* old, std::ios_base& stream, const std::locale& next) {
-  note(Access::load, &next, sizeof next, SIMT_PC);
+  note_locale(next, SIMT_PC);
   note(Access::store, &stream, sizeof stream, SIMT_PC);
   note(Access::store, old, sizeof next, SIMT_PC);
   return new (old) std::locale(stream.imbue(next));
 }
+#define SIMT_FACET(name, Facet)                                                           \
+  bool __wrap__ZSt9has_facetI##name##EbRKSt6locale(const std::locale& locale) {           \
+    note_locale(locale, SIMT_PC);                                                         \
+    return std::has_facet<Facet>(locale);                                                 \
+  }                                                                                       \
+  const void* __wrap__ZSt9use_facetI##name##ERKT_RKSt6locale(const std::locale& locale) { \
+    note_locale(locale, SIMT_PC);                                                         \
+    return &std::use_facet<Facet>(locale);                                                \
+  }
+SIMT_FACET(St5ctypeIcE, std::ctype<char>)
+SIMT_FACET(St7num_getIcSt19istreambuf_iteratorIcSt11char_traitsIcEEE, std::num_get<char>)
+SIMT_FACET(St7num_putIcSt19ostreambuf_iteratorIcSt11char_traitsIcEEE, std::num_put<char>)
+#undef SIMT_FACET
+
 void __wrap__ZNSt15__exception_ptr13exception_ptrC1ERKS0_(void* self, const std::exception_ptr& other) {
-  note(Access::load, &other, sizeof other, SIMT_PC);
+  note_exception(other, SIMT_PC);
   note(Access::store, self, sizeof other, SIMT_PC);
   new (self) std::exception_ptr(other);
+}
+void __real__ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(void* self) noexcept
+    __asm__("_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv");
+void __wrap__ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(std::exception_ptr* self) {
+  note_exception(*self, SIMT_PC);
+  __real__ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(self);
+}
+void __real__ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(void* self) noexcept
+    __asm__("_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv");
+void __wrap__ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(std::exception_ptr* self) {
+  note_exception(*self, SIMT_PC);
+  __real__ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(self);
+}
+[[noreturn]] void __wrap__ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(std::exception_ptr exception) {
+  note_exception(exception, SIMT_PC);
+  std::rethrow_exception(std::move(exception));
 }
 
 [[noreturn]] void __wrap__ZSt19__throw_ios_failurePKc(const char* text) {

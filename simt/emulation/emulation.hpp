@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "simt/checks/checks.hpp"
+#include "simt/core/access/call_targets.hpp"
 #include "simt/core/access/memory_map.hpp"
 #include "simt/core/access/sites.hpp"
 #include "simt/core/access/traffic.hpp"
@@ -176,8 +177,9 @@ class Emulation final : private BlockEvents {
                        [this](const memory::CodeCost& cost, std::int64_t times) { traffic_.execute(cost, times); });
   }
 
-  /// Student code calls a function by its address; `argument` may be an address, or null. Nothing sees what functions
-  /// of other libraries access: kernels may call none, and host code may pass no memory of the device to them.
+  /// Student code calls a function by its address, or has it called; `argument` may be an address, or null. Nothing
+  /// sees what functions of other libraries access: kernels may call none, and host code may pass no memory of the
+  /// device to them. Graded code calls only those that it may use by their names.
   void on_call_by_address(std::uintptr_t function, std::uintptr_t argument, std::uintptr_t pc);
   /// Ends the kernel in which code calls this function of the host's; nothing in host code.
   void on_call_of_host(std::string_view name, std::uintptr_t pc);
@@ -277,10 +279,6 @@ class Emulation final : private BlockEvents {
 
   // Accesses.
   void on_rare_access(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
-  /// Where a function is that is called by its address: those of the library are instrumented, those of the CUDA
-  /// runtime look at their arguments. Within a function, a call would skip calls that count.
-  enum class Origin : std::uint8_t { library, within_function, runtime, elsewhere };
-  Origin origin_of(std::uintptr_t function);
   bool is_of_own_stack(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
   Site& locate(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
   Site& locate_strong(Access access, memory::Scope scope, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
@@ -385,12 +383,11 @@ class Emulation final : private BlockEvents {
   Hinted hinted_;
   std::uintptr_t host_function_frame_ = 0;  // on the stack: what lies above belongs to its callers
   bool is_rewrite_next_ = false, is_data_next_ = false, is_read_only_next_ = false;
-  std::map<std::uintptr_t, Origin> called_by_address_;
-  std::set<std::uintptr_t> functions_;  // where those of the library begin; read when one is called by its address
   MemoryMap memory_;
   Allocations allocations_;
   Launches launches_;
   Reporter reporter_;
+  CallTargets call_targets_{reporter_.library_base()};
   checks::Checks checks_;
   Errors errors_;
   cudaError_t returned_ = cudaSuccess;  // by the code, see check_is_over()

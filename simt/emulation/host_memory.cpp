@@ -28,37 +28,23 @@ void Emulation::on_device_function(std::string_view name, std::uintptr_t pc) {
   reporter_.report(finding);
 }
 
-Emulation::Origin Emulation::origin_of(std::uintptr_t function) {
-  const auto known = called_by_address_.find(function);
-  if (known != called_by_address_.end()) return known->second;
-  Dl_info found{}, own{};
-  Origin origin = Origin::elsewhere;
-  if (dladdr(reinterpret_cast<const void*>(function), &found) != 0 &&
-      dladdr(reinterpret_cast<const void*>(&simt_launch), &own) != 0) {
-    const bool is_exported = reinterpret_cast<std::uintptr_t>(found.dli_saddr) == function;
-    if (reinterpret_cast<std::uintptr_t>(found.dli_fbase) == reporter_.library_base()) {
-      if (functions_.empty()) functions_ = find_library_functions(reporter_.library_base());
-      origin = functions_.contains(function) ? Origin::library : Origin::within_function;
-    }
-    if (found.dli_fbase == own.dli_fbase && is_exported) origin = Origin::runtime;
-  }
-  return called_by_address_[function] = origin;
-}
-
 void Emulation::on_call_by_address(std::uintptr_t function, std::uintptr_t argument, std::uintptr_t pc) {
+  if (function == 0) return;  // where it is called, the program ends
+  const Target target = call_targets_.at(function);
+  if (target == Target::library) return;
+  if (target == Target::elsewhere && in_kernel == nullptr) stop_unnamed_call(pc);
   if (is_finished_) return;
-  const Origin origin = origin_of(function);
-  if (origin == Origin::library) return;
-  if (origin == Origin::within_function) {
+  if (target == Target::within_function) {
     const FindingRecord finding = reporter_.describe_refusal(FindingKind::unsupported, {Detail::call_within, {}}, pc);
     if (in_kernel != nullptr) stop_thread(finding, cudaErrorIllegalInstruction);
     return reporter_.report(finding);
   }
+  if (target == Target::runtime) return;
   if (in_kernel != nullptr) {
     stop_thread(reporter_.describe_access(FindingKind::out_of_bounds, Access::load, 1, function, pc),
                 cudaErrorIllegalAddress);
   }
-  if (origin == Origin::elsewhere && argument != 0) on_host_access(Access::load, argument, 1, pc);
+  if (argument != 0) on_host_access(Access::load, argument, 1, pc);
 }
 
 void Emulation::on_call_of_host(std::string_view name, std::uintptr_t pc) {

@@ -22,9 +22,9 @@ WorkLimit limit;
 thread_local bool is_thread_of_the_run = false;
 
 /// The finding for host code at `pc`, the instruction after a call, in the library that it is in.
-FindingRecord describe_host_code(std::uintptr_t pc, Detail why) {
+FindingRecord describe_host_code(std::uintptr_t pc, FindingKind kind, Detail why) {
   FindingRecord finding;
-  finding.kind = FindingKind::out_of_work;
+  finding.kind = kind;
   finding.detail = why;
   finding.numbers[0] = limit.units;
   Dl_info found{};
@@ -49,7 +49,14 @@ void stop_student_code(std::uintptr_t pc, Detail why) {
   if (in_kernel != nullptr && is_thread_of_the_run) in_kernel->stop_for_work(pc, why);
   if (limit.stop_host_code == nullptr) return refill_work();  // nothing limits it
   refill_work_for_the_end();
-  limit.stop_host_code(describe_host_code(pc, why), is_thread_of_the_run);
+  limit.stop_host_code(describe_host_code(pc, FindingKind::out_of_work, why), is_thread_of_the_run);
+}
+
+// It is ended at once: the function could end the process, or speak for it.
+void stop_unnamed_call(std::uintptr_t pc) {
+  if (limit.stop_host_code == nullptr) return;
+  const FindingRecord finding = describe_host_code(pc, FindingKind::unsupported, Detail::call_elsewhere);
+  limit.stop_host_code(finding, is_thread_of_the_run);
 }
 
 void Emulation::stop_for_work(std::uintptr_t pc, Detail why) {

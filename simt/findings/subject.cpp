@@ -100,6 +100,8 @@ std::string unsupported_words(const FindingRecord& finding) {
       return fmt::format("a call of {} by a kernel: only host code can call it", name_of(finding));
     case Detail::call_within:
       return "a call of an address at which no function begins";
+    case Detail::call_elsewhere:
+      return "a call by an address that is no function of this program, and none that it uses by its name";
     case Detail::grid_sync:
       return "this_grid().sync() in a kernel that cudaLaunchCooperativeKernel did not launch";
     case Detail::async_copy_bytes:

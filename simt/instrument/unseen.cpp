@@ -233,6 +233,36 @@ void announce_call(CallBase& call, Module& module) {
   if (!has_address) builder.CreateCall(callback, {called, ConstantPointerNull::get(cast<PointerType>(pointer))});
 }
 
+/// A function that calls another one, which its caller hands over by its address, with an address.
+struct Caller {
+  const char* name;
+  unsigned function, data;  ///< numbers of arguments
+};
+constexpr std::array<Caller, 8> callers{{{"qsort", 3, 0},
+                                         {"pthread_once", 1, 0},
+                                         {"atexit", 0, 0},
+                                         {"__cxa_atexit", 0, 1},
+                                         {"__cxa_thread_atexit", 0, 1},
+                                         {"__cxa_throw", 2, 0},
+                                         {"cudaLaunchHostFunc", 1, 2},
+                                         {"cudaStreamAddCallback", 1, 2}}};
+
+/// What is handed over to be called counts as called here.
+void announce_callback(CallBase& call, Module& module) {
+  const Function* const called = call.getCalledFunction();
+  if (called == nullptr || !called->isDeclaration()) return;
+  const auto* const caller = std::find_if(
+      callers.begin(), callers.end(), [called](const Caller& one) { return called->getName() == one.name; });
+  if (caller == callers.end() || call.arg_size() <= std::max(caller->function, caller->data)) return;
+  IRBuilder<> builder(&call);
+  Type* const pointer = PointerType::get(builder.getInt8Ty(), 0);
+  const FunctionCallee callback =
+      module.getOrInsertFunction("simt_call_by_address", builder.getVoidTy(), pointer, pointer);
+  Value* const data = caller->function == caller->data ? ConstantPointerNull::get(cast<PointerType>(pointer))
+                                                       : builder.CreateBitCast(call.getArgOperand(caller->data), pointer);
+  builder.CreateCall(callback, {builder.CreateBitCast(call.getArgOperand(caller->function), pointer), data});
+}
+
 /// Functions that keep what they are given, or move memory: of the CUDA runtime, of the C++ library, and some of the C
 /// library. A GPU's kernels cannot call them, and nothing here would see what a kernel hands over by them.
 bool is_of_the_host(StringRef name) {
@@ -296,6 +326,7 @@ constexpr uint64_t va_list_bytes = 24;
 void see(Instruction& instruction, const DataLayout& layout, Announcer& announce) {
   if (auto* const call = dyn_cast<CallBase>(&instruction)) {
     announce_call(*call, *call->getModule());
+    announce_callback(*call, *call->getModule());
     announce_call_of_host(*call, *call->getModule());
     announce_objects(*call, announce);
     if (isa<VAStartInst>(call) || isa<VACopyInst>(call)) {

@@ -165,6 +165,7 @@ std::string name_in_source(const std::string& symbol) {
 struct LibrarySymbols {
   std::vector<LibraryVariable> variables;
   std::set<std::uintptr_t> functions;
+  std::set<std::string> imports;
 };
 
 /// Read once for a library: every run asks, and the search for a change that makes a part right runs it very often.
@@ -182,6 +183,8 @@ const LibrarySymbols& symbols_of(std::uintptr_t library_base) {
       symbols.variables.push_back({name_in_source(name), start, symbol.st_size});
     }
     if (type == STT_FUNC && symbol.st_shndx != SHN_UNDEF) symbols.functions.insert(start);
+    // Its version may stand behind the name: memcpy@GLIBC_2.14.
+    if (symbol.st_shndx == SHN_UNDEF) symbols.imports.insert(name.substr(0, name.find('@')));
   });
   return symbols;
 }
@@ -215,8 +218,12 @@ std::vector<LibraryVariable> find_library_variables(std::uintptr_t library_base)
   return symbols_of(library_base).variables;
 }
 
-std::set<std::uintptr_t> find_library_functions(std::uintptr_t library_base) {
+const std::set<std::uintptr_t>& find_library_functions(std::uintptr_t library_base) {
   return symbols_of(library_base).functions;
+}
+
+const std::set<std::string>& find_library_imports(std::uintptr_t library_base) {
+  return symbols_of(library_base).imports;
 }
 
 std::vector<Segment> segments_of(const Segment& section, const std::vector<LibraryVariable>& variables) {

@@ -30,8 +30,13 @@ LibraryMemory find_library_memory(std::uintptr_t library_base);
 /// Those in the library's symbol table; none when it has no such table, or its file is gone.
 std::vector<LibraryVariable> find_library_variables(std::uintptr_t library_base);
 
-/// Where its functions begin; nothing when it has no such table, or its file is gone.
-std::set<std::uintptr_t> find_library_functions(std::uintptr_t library_base);
+/// Where its functions begin; nothing when it has no such table, or its file is gone. Stays until another library is
+/// asked for.
+const std::set<std::uintptr_t>& find_library_functions(std::uintptr_t library_base);
+
+/// Names of the functions and variables of other libraries that it uses; nothing when it has no such table, or its file
+/// is gone.
+const std::set<std::string>& find_library_imports(std::uintptr_t library_base);
 
 /// The variables in `section`, a segment each, so that an address between two of them is in none; `section` as it is
 /// where no gaps were put between them (instrument/gaps.hpp).

@@ -48,6 +48,10 @@ TEST(Words, WhatKernelsMayNotWriteOrCallIsSaid) {
   EXPECT_EQ(words(call, {}), "the emulator does not support a call of srand by a kernel: only host code can call it");
   call.detail = Detail::call_within;
   EXPECT_EQ(words(call, {}), "the emulator does not support a call of an address at which no function begins");
+  call.detail = Detail::call_elsewhere;
+  EXPECT_EQ(words(call, {}),
+            "the emulator does not support a call by an address that is no function of this program, and none that it "
+            "uses by its name");
 }
 
 TEST(Words, WhatIsNotOverWhenTheFunctionReturns) {
