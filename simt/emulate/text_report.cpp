@@ -143,6 +143,17 @@ void add_finding(Text& text, const FindingRecord& finding, const Lines& lines, c
   if (finding.count > 1 && !is_leak) add(text, " ({} times)", finding.count);
 }
 
+/// Why launches were carried out in one order only, where the report would otherwise claim more than was tried.
+void add_untried(Text& text, const UntriedLaunches& untried) {
+  const auto add_reason = [&text](std::int64_t count, std::string_view reason) {
+    if (count == 0) return;
+    add(text, "\n{} not tried in other orders of threads: {}.\n",
+        count == 1 ? "1 launch was" : fmt::format("{} launches were", count), reason);
+  };
+  add_reason(untried.with_threads, "the host program had more than one thread at that time");
+  add_reason(untried.with_shared_memory, "the program shared memory with other processes at that time");
+}
+
 void add_findings(Text& text, const Evidence& evidence, const Lines& lines, const std::string& file) {
   const std::size_t count = evidence.findings.size() + evidence.in_other_orders.size();
   if (count == 0) return add(text, "\nNo findings.\n");
@@ -166,6 +177,7 @@ std::string text_report(const ProgramRun& run, const ProgramOptions& options, co
   if (run.evidence) {
     add_launches(text, *run.evidence, run.lines, source);
     add_findings(text, *run.evidence, run.lines, file);
+    add_untried(text, run.evidence->untried);
   } else {
     add(text, "\nThe program ended without a report: counters and findings are lost.\n");
   }

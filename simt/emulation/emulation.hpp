@@ -151,8 +151,8 @@ class Emulation final : private BlockEvents {
   /// The device's heap. `heap_allocate` returns null when cudaLimitMallocHeapSize bytes are in use.
   void* heap_allocate(std::size_t bytes, std::uintptr_t pc);
   void heap_free(void* pointer, std::uintptr_t pc);
-  /// __trap(), or an assertion that does not hold: the kernel ends, and the device is lost.
-  [[noreturn]] void trap(cudaError_t error);
+  /// __trap(), or the assertion `expression`, which does not hold: the kernel ends, and the device is lost.
+  [[noreturn]] void trap(cudaError_t error, std::uintptr_t pc, std::string_view expression = {});
   /// The running lane carries out arithmetic that its kernel reports at `pc`. Rounds below zero take nothing back.
   void compute(long long multiply_adds, std::uintptr_t pc);
   /// A word that reported arithmetic made.
@@ -313,7 +313,9 @@ class Emulation final : private BlockEvents {
   std::uint32_t with_self(std::uint32_t mask) const { return mask | 1u << (block_.current_number() % 32); }
 
   // Launches.
-  std::vector<std::uintptr_t> map_callable(const Kernel& kernel);
+  void map_callable(const Kernel& kernel);
+  void map_for_launch(std::uintptr_t base, std::size_t bytes);
+  bool is_kernel_pointer(Access access, std::size_t bytes, std::uintptr_t address);
   memory::AccessWindow window_of(const LaunchShape& shape);
   void report_window(const memory::AccessWindow& window);
   void run_grid(const LaunchShape& shape);
@@ -379,6 +381,7 @@ class Emulation final : private BlockEvents {
   Block block_;
   const Kernel* kernel_ = nullptr;      // the running one
   std::uintptr_t launch_pc_ = 0;        // where it was launched
+  std::vector<std::uintptr_t> mapped_;  // for the running launch alone
   std::vector<FindingRecord> windows_;  // of the first launches
   std::uintptr_t window_pc_ = 0;        // where an access-policy window was set last; 0: nowhere
   const Grid* grid_ = nullptr;          // of the running kernel
@@ -386,6 +389,7 @@ class Emulation final : private BlockEvents {
   std::uintptr_t host_function_frame_ = 0;  // on the stack: what lies above belongs to its callers
   bool is_rewrite_next_ = false, is_data_next_ = false, is_read_only_next_ = false;
   std::map<std::uintptr_t, Origin> called_by_address_;
+  std::uintptr_t called_first_ = 0;  // by its address in the launch that runs: the kernel, if it is launched so
   std::set<std::uintptr_t> functions_;  // where those of the library begin; read when one is called by its address
   MemoryMap memory_;
   Allocations allocations_;

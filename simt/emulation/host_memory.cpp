@@ -47,6 +47,7 @@ Emulation::Origin Emulation::origin_of(std::uintptr_t function) {
 
 void Emulation::on_call_by_address(std::uintptr_t function, std::uintptr_t argument, std::uintptr_t pc) {
   if (is_finished_) return;
+  if (called_first_ == 0) called_first_ = function;
   const Origin origin = origin_of(function);
   if (origin == Origin::library) return;
   if (origin == Origin::within_function) {

@@ -51,9 +51,9 @@ Outcome Block::run(bool may_make_way) {
   int busy_rounds = 0;
   for (int idle_rounds = 0; idle_rounds < idle_rounds_per_turn && busy_rounds < busy_rounds_per_turn;) {
     const std::uint64_t changes = changes_, yields = yields_;
-    const auto first = static_cast<std::uint32_t>(schedule_.below(warps));
+    const auto [first, is_descending] = schedule_.circle(warps);
     for (std::uint32_t i = 0; i < warps; ++i) {
-      run_warp((first + i) % warps);
+      run_warp((first + (is_descending ? warps - i : i)) % warps);
       if (is_killed_) return {killed, {}};
     }
     if (changes_ != changes) idle_rounds = 0;
@@ -84,7 +84,7 @@ void Block::run_warp(std::uint32_t warp) {
     lanes[ThreadState::unstarted] = 0;
     ready_ = lanes[ThreadState::ready] |= unstarted_;
     if (ready_ == 0) return;
-    first_lane_ = static_cast<int>(schedule_.below(warp_lanes));
+    lane_order_ = schedule_.circle(warp_lanes);
     fibers_.switch_to(next_fiber());
     if (is_killed_) return;
     if (wake_warp(warp)) continue;
