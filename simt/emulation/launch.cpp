@@ -87,8 +87,8 @@ void Emulation::map_for_launch(std::uintptr_t base, std::size_t bytes) {
   mapped_.push_back(base);
 }
 
-// The same where the callable does not refer to it: a variable of the host's, or a member of an object. No thread has called
-// the kernel yet.
+// The same where the callable does not refer to it: a variable of the host's, or a member of an object. No thread has
+// called the kernel yet.
 bool Emulation::is_kernel_pointer(Access access, std::size_t bytes, std::uintptr_t address) {
   if (access != Access::load || bytes != sizeof(void*) || called_first_ != 0) return false;
   std::uintptr_t word = 0;

@@ -71,7 +71,8 @@ class LaunchRewriter {
     return has_literal ? arguments : std::vector<Argument>();
   }
 
-  // `kernels[i]`, `table->kernel`, `(large ? a : b)`: not a kernel's name. Within template arguments they may be anything.
+  // `kernels[i]`, `table->kernel`, `pick(i)`, `(large ? a : b)`: not a kernel's name. Within template arguments they
+  // may be anything.
   bool is_expression(const Launch& launch) const {
     const auto has = [&](const char* text) {
       for (std::size_t i = launch.name; i < launch.open; ++i) {
@@ -79,7 +80,8 @@ class LaunchRewriter {
       }
       return false;
     };
-    return !has("<") && (has("[") || has(".") || has("->") || has("?"));
+    const bool is_call = code_.is(launch.open - 1, ")") && !code_.is(launch.name, "(");
+    return !has("<") && (is_call || has("[") || has(".") || has("->") || has("?"));
   }
 
   // The call without its captures, with the literals in place; the other arguments are parameters.

@@ -76,6 +76,8 @@ Outcome Block::run(bool may_make_way) {
 void Block::run_warp(std::uint32_t warp) {
   warp_ = warp;
   first_round_ = nullptr;
+  const auto lanes_in_warp =
+      static_cast<std::uint32_t>(std::min<std::size_t>(warp_lanes, threads_.all.size() - warp * warp_lanes));
   const bool goes_ahead = schedule_.below(turns_until_ahead) + 1 == turns_until_ahead;
   for (int yields = 0;;) {
     const std::uint64_t activity = activity_;
@@ -84,7 +86,7 @@ void Block::run_warp(std::uint32_t warp) {
     lanes[ThreadState::unstarted] = 0;
     ready_ = lanes[ThreadState::ready] |= unstarted_;
     if (ready_ == 0) return;
-    lane_order_ = schedule_.circle(warp_lanes);
+    lane_order_ = schedule_.circle(lanes_in_warp);
     fibers_.switch_to(next_fiber());
     if (is_killed_) return;
     if (wake_warp(warp)) continue;

@@ -1,13 +1,15 @@
 #include "simt/core/threads/grid.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace simt::core {
 
 bool Grid::is_to_begin(bool has_ended) {
   if (!has_waiting() || !may_begin()) return !has_waiting();
-  return schedule_.is_mixed() ? schedule_.below(2) == 0 : !has_ended;
+  if (!schedule_.is_mixed()) return !has_ended;
+  return schedule_.below(waiting_.size() < many_waiting ? 2 : turns_before_another) == 0;
 }
 
 std::uint64_t Grid::next_number() {
@@ -61,13 +63,26 @@ void Grid::suspend(SuspendedBlock block) {
   }
 }
 
+// Where blocks are mixed, any of them, and more often the one with the lowest number: in a chain of blocks that each
+// wait for the one before, it alone can go on.
+std::size_t Grid::next_waiting() {
+  const bool is_any = waiting_.size() > most_compared || schedule_.below(2) == 0;
+  if (!schedule_.is_mixed() || is_any) return schedule_.below(waiting_.size());
+  const auto place = [](const SuspendedBlock& block) {
+    return std::tuple(block.index.z, block.index.y, block.index.x);
+  };
+  const auto lowest = std::min_element(waiting_.begin(), waiting_.end(),
+                                       [&](const auto& a, const auto& b) { return place(a) < place(b); });
+  return static_cast<std::size_t>(lowest - waiting_.begin());
+}
+
 SuspendedBlock Grid::resume() {
   is_running_anew_ = true;
   if (schedule_.is_reversed()) {
     waiting_.push_front(std::move(waiting_.back()));
     waiting_.pop_back();
   }
-  std::swap(waiting_[schedule_.below(waiting_.size())], waiting_.front());
+  std::swap(waiting_[next_waiting()], waiting_.front());
   SuspendedBlock block = std::move(waiting_.front());
   waiting_.pop_front();
   return block;

@@ -82,6 +82,11 @@ class Grid {
   static constexpr std::size_t most_interrupted = 4;
   // Of blocks that are turned around: when so many wait, the next batches are smaller. Each waiting thread has a stack.
   static constexpr std::size_t most_waiting_in_large_batches = 64;
+  // Where blocks are mixed: when so many wait, another one begins after so many turns, on average.
+  static constexpr std::size_t many_waiting = 32;
+  static constexpr std::uint64_t turns_before_another = 8;
+  static constexpr std::size_t most_compared = 256;  // waiting blocks, for the lowest one
+  std::size_t next_waiting();
   std::uint64_t next_number();
   void begin_batch();
   void give_back_batch();
