@@ -414,8 +414,10 @@ class Emulation final : private BlockEvents {
   Work work_before_;
 };
 
-/// The current run, or the one that ended last; null before the first.
+/// The current run, or the one that ended last; null before the first, and for a handler of a signal.
 Emulation* current();
+/// A handler of a signal runs, and nothing of what it does is seen.
+extern bool is_away;
 /// The same while one of its kernels runs, else null. All hot paths read this.
 extern Emulation* in_kernel;
 
