@@ -248,6 +248,12 @@ class Emulation final : private BlockEvents {
     checks_.stream_race.begin_host_function();
   }
   void note_host_synchronization() { checks_.stream_race.note_synchronization(); }
+  /// Host code reads by an atomic or volatile access.
+  void note_host_look(std::uintptr_t address, std::size_t bytes) {
+    checks_.stream_race.on_host_look(address, bytes, streams_.host());
+  }
+  /// A fence for the whole system, in a kernel.
+  void fence_for_host() { checks_.stream_race.note_fence_for_host(); }
   void end_host_function(const Operation& operation) { record(operation, checks_.stream_race.end_host_function()); }
   /// An operation has been carried out: when would that have been, and what does it race with?
   void record(const Operation& operation, Footprint footprint);
