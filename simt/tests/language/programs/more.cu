@@ -1014,6 +1014,7 @@ __global__ void __maxnreg__(32) k(int* out) { out[0] = 1; }
 __global__ void __cluster_dims__(2) k(int* out) { out[0] = 1; }
 
 //// placement_new
+#include <new>
 struct Point {
   int x;
   __device__ Point(int x) : x(x) {}
