@@ -395,7 +395,7 @@ class Emulation final : private BlockEvents {
   std::uintptr_t host_function_frame_ = 0;  // on the stack: what lies above belongs to its callers
   bool is_rewrite_next_ = false, is_data_next_ = false, is_read_only_next_ = false;
   std::map<std::uintptr_t, Origin> called_by_address_;
-  std::uintptr_t called_first_ = 0;  // by its address in the launch that runs: the kernel, if it is launched so
+  std::uintptr_t called_first_ = 0;     // by its address in the launch that runs: the kernel, if it is launched so
   std::set<std::uintptr_t> functions_;  // where those of the library begin; read when one is called by its address
   MemoryMap memory_;
   Allocations allocations_;

@@ -79,8 +79,8 @@ class StreamRaces {
   /// The race of an access by the host's code, which is at `host`.
   std::optional<StreamRace> host_access(bool is_store, std::uintptr_t address, std::size_t bytes, const Moment& host);
 
-  /// The host's code, at `host`, reads these bytes by an atomic or volatile access. Of an operation that stores there so,
-  /// and orders its other stores for the host, the host knows from then on what it has stored: it may read it.
+  /// The host's code, at `host`, reads these bytes by an atomic or volatile access. Of an operation that stores there
+  /// so, and orders its other stores for the host, the host knows from then on what it has stored: it may read it.
   void host_looks(std::uintptr_t address, std::size_t bytes, const Moment& host);
 
   /// The call of an operation that is not over at `host` and whose footprint `uses` accepts; nothing when there is
