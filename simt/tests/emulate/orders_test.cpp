@@ -74,19 +74,21 @@ TEST(EmulateOrders, TheFirstAndTheLastResidentBlockAreTriedInBothOrders) {
   EXPECT_EQ(emulate_source(needs_a_before_b, {}, {"blocks", "500", "499", "0"}).status, 1);
 }
 
-/// Each block waits for the one with the number before its own, and `blocks` is more than are resident.
+/// Each block waits for the one with the number before its own, and more blocks than are resident do. How many are is
+/// known when a block has used its shared memory: before it waits, or after that.
 TEST(EmulateOrders, ABlockMayWaitForABlockWithALowerNumberInEachOrder) {
-  const std::string source = R"cuda(#include <cstdio>
+  const std::string start = R"cuda(#include <cstdio>
 __global__ void chain(unsigned* sums) {
   __shared__ unsigned most[12000];
-  most[threadIdx.x] = threadIdx.x;
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    unsigned before = 0;
-    if (blockIdx.x > 0)
-      while ((before = atomicAdd(&sums[blockIdx.x - 1], 0)) == 0) {}
-    atomicExch(&sums[blockIdx.x], before + most[1]);
-  }
+)cuda";
+  const std::string use = "  most[threadIdx.x] = threadIdx.x;\n  __syncthreads();\n";
+  const std::string wait = R"cuda(
+  unsigned before = 0;
+  if (threadIdx.x == 0 && blockIdx.x > 0)
+    while ((before = atomicAdd(&sums[blockIdx.x - 1], 0)) == 0) {}
+)cuda";
+  const std::string end = R"cuda(
+  if (threadIdx.x == 0) atomicExch(&sums[blockIdx.x], before + most[1]);
 }
 int main() {
   unsigned *sums, last = 0;
@@ -97,12 +99,14 @@ int main() {
   printf("%u\n", last);
   cudaFree(sums);
 })cuda";
-  for (const std::string order : {"0", "1", "2", "3"}) {
-    const Emulated run = emulate_source(source, {"--schedule", order});
-    EXPECT_EQ(run.output, "2000\n") << order;
-    EXPECT_EQ(run.status, 0) << run.report;
+  for (const std::string& source : {start + use + wait + end, start + wait + use + end}) {
+    for (const std::string order : {"0", "1", "2"}) {
+      const Emulated run = emulate_source(source, {"--schedule", order});
+      EXPECT_EQ(run.output, "2000\n") << order;
+      EXPECT_EQ(run.status, 0) << run.report;
+    }
+    EXPECT_EQ(emulate_source(source).status, 0);
   }
-  EXPECT_EQ(emulate_source(source).status, 0);
 }
 
 TEST(EmulateOrders, AnAssertionThatHoldsInTheUsualOrderOnlyIsFound) {
