@@ -1,7 +1,4 @@
 // Runs the blocks of a launch.
-#include <sys/uio.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -87,15 +84,17 @@ void Emulation::map_for_launch(std::uintptr_t base, std::size_t bytes) {
   mapped_.push_back(base);
 }
 
-// The same where the callable does not refer to it: a variable of the host's, or a member of an object. No thread has
-// called the kernel yet.
+// The same where the callable does not refer to it: a variable of the program, or a member of an object to which the
+// callable refers. No thread has called the kernel yet.
 bool Emulation::is_kernel_pointer(Access access, std::size_t bytes, std::uintptr_t address) {
   if (access != Access::load || bytes != sizeof(void*) || called_first_ != 0) return false;
-  std::uintptr_t word = 0;
-  const iovec to{&word, sizeof word}, from{reinterpret_cast<void*>(address), sizeof word};
-  // Reads nothing, and does not crash, where there is nothing.
-  if (process_vm_readv(getpid(), &to, 1, &from, 1, 0) != static_cast<ssize_t>(sizeof word)) return false;
-  return origin_of(word) == Origin::library;
+  constexpr std::size_t largest_object = 4096;
+  const auto* const words = static_cast<const std::uintptr_t*>(kernel_->callable);
+  const bool is_member =
+      std::any_of(words, words + kernel_->callable_bytes / sizeof(void*),
+                  [&](std::uintptr_t object) { return object != 0 && address - object < largest_object; });
+  if (!is_member && !memory_.is_host_variable(address)) return false;
+  return origin_of(*reinterpret_cast<const std::uintptr_t*>(address)) == Origin::library;
 }
 
 memory::AccessWindow Emulation::window_of(const LaunchShape& shape) {
