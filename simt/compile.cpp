@@ -213,6 +213,8 @@ std::vector<std::string> link_flags() {
                                  "pthread_once", "getenv", "perror", "localtime", "gmtime", "mktime", "strftime"}) {
     replace(name);
   }
+  // These name functions that may interrupt a kernel.
+  for (const char* const name : {"signal", "sigaction"}) replace(name);
   // These look characters up in tables.
   for (const char* const name : {"isalnum", "isalpha", "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint",
                                  "ispunct", "isspace", "isupper", "isxdigit", "tolower", "toupper"}) {

@@ -76,6 +76,7 @@ enum class FindingKind : std::uint8_t {
   data_to_host,          ///< device memory is brought to the host, where RunOptions::data_path does not allow it
   answer_by_copy,        ///< a copy writes to lent memory, likewise
   access_window,         ///< what a launch asked of the L2 cache's persisting lines; no mistake by itself
+  trapped,  ///< a kernel ended itself: by the assertion `name`, which does not hold, or by __trap(), without a name
 };
 
 /// What is missing between the two sides of a race.
@@ -224,7 +225,7 @@ struct FindingRecord {
   std::int64_t numbers[3] = {};
   char kernel[64] = {};  ///< as launched, "transpose_kernel<32>"; stream_race: the operation, "cudaMemcpyAsync"
   /// Of the memory, "output 0"; or of the function called (device_function, host_call), of the error (failed_call), or
-  /// of the kernel in `detail`.
+  /// of the kernel in `detail`; or the expression of an assertion (trapped).
   char name[96] = {};
 
   /// What the program uses is right on a GPU, and the emulator does not have it: no mistake of the program.
@@ -360,13 +361,19 @@ struct LaunchRecord {
   std::vector<SiteTraffic> traffic;  ///< by site, without `levels` and without the costliest request
 };
 
-/// All that the emulator has seen of one run.
 /// What was found in another order of threads than that of RunOptions::schedule.
 struct FindingInOrder {
   FindingRecord finding;
   std::uint64_t schedule = 0;  ///< in which it was found; RunOptions::schedule
 };
 
+/// Launches that were not tried in RunOptions::other_orders, although they were the first of their kernel.
+struct UntriedLaunches {
+  std::int64_t with_threads = 0;        ///< while the host had several threads: a copy has only one of them
+  std::int64_t with_shared_memory = 0;  ///< while the program shared memory with other processes
+};
+
+/// All that the emulator has seen of one run.
 struct Evidence {
   std::vector<SiteTraffic> traffic;     ///< one for each instruction and kind of memory; with RunOptions::count_traffic
   std::vector<FindingRecord> findings;  ///< in the order in which they were first seen
@@ -396,6 +403,7 @@ struct Evidence {
   std::vector<memory::Work> work = {};      ///< with RunOptions::gather_work or only_grids
   /// With RunOptions::other_orders: of launches in which nothing was found otherwise.
   std::vector<FindingInOrder> in_other_orders = {};
+  UntriedLaunches untried = {};
 };
 
 }  // namespace simt

@@ -29,6 +29,10 @@ class StreamRace final : public Observer {
   /// The running kernel fetches from a texture object, or its accesses make lines of the L2 cache persist.
   void note_texture(std::uintptr_t texture);
   void note_persisting() { is_persisting_ = true; }
+  /// The running kernel carries out a fence for the whole system.
+  void note_fence_for_host() {
+    if (footprint_ != nullptr) footprint_->is_fenced_for_host = true;
+  }
   /// The bytes that the kernel touched, if they were noted, and what else it used.
   core::Footprint end_kernel();
   /// A function of the host runs in a stream: what it touches until the end is noted.
@@ -48,6 +52,10 @@ class StreamRace final : public Observer {
   /// `is_of_caller`: by the running host function, of a variable of the program or of the functions that called it.
   void on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc, bool is_of_caller,
                       const core::Moment& host);
+  /// The host's code reads this memory by an atomic or volatile access.
+  void on_host_look(std::uintptr_t address, std::size_t bytes, const core::Moment& host) {
+    if (!races_.is_empty()) races_.host_looks(address, bytes, host);
+  }
   /// The function has returned, and its caller reads this memory of the host.
   void on_caller_reads(std::uintptr_t address, std::size_t bytes, const core::Moment& host);
 

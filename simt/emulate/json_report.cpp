@@ -107,6 +107,8 @@ std::string json_report(const ProgramRun& run, const ProgramOptions& options) {
             {"complete", run.evidence.has_value()}};
   const Evidence evidence = run.evidence.value_or(Evidence{});
   json["launch_count"] = evidence.launch_count;
+  json["untried_launches"] = {{"with_threads", evidence.untried.with_threads},
+                              {"with_shared_memory", evidence.untried.with_shared_memory}};
   json["launches"] = launches_json(evidence.launches, run.lines);
   json["traffic"] = traffic_json(evidence.traffic, run.lines);
   json["findings"] = findings_json(evidence, options.schedule.value_or(0), run.lines);

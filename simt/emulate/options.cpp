@@ -35,10 +35,10 @@ std::variant<Options, Answer> parse(const std::vector<std::string>& arguments) {
   app.add_option("--device", program.device, "whose rules the counters follow: h200, gtx280 … (simt/devices)")
       ->type_name("NAME")
       ->capture_default_str();
-  app.add_option(
-         "--schedule", program.schedule,
-         "one order of threads and blocks for each number, 0 the order of their numbers; otherwise 0, and the first "
-         "launches of each kernel are tried in 1 and 2 as well")
+  app.add_option("--schedule", program.schedule,
+                 "one order of threads and blocks for each number, 0 the order of their numbers, 1 that turned around; "
+                 "otherwise "
+                 "0, and the first launches of each kernel are tried in 1 and 2 as well")
       ->type_name("N");
   app.add_option("--json", options.json,
                  "write the report as JSON, too; with - to standard output, and the program's own output to standard "

@@ -88,6 +88,7 @@ void write_outcome(const std::filesystem::path& file, const Outcome& outcome) {
   writer.values(evidence.traffic);
   writer.values(evidence.findings);
   writer.values(evidence.in_other_orders);
+  writer.value(evidence.untried);
   writer.values(evidence.operations);
   writer.value(evidence.partition_camping);
   writer.value(evidence.estimated_seconds);
@@ -109,6 +110,7 @@ std::optional<Outcome> read_outcome(const std::filesystem::path& file) {
   evidence.traffic = reader.values<std::vector<SiteTraffic>>();
   evidence.findings = reader.values<std::vector<FindingRecord>>();
   evidence.in_other_orders = reader.values<std::vector<FindingInOrder>>();
+  evidence.untried = reader.value<UntriedLaunches>();
   evidence.operations = reader.values<std::vector<OperationRecord>>();
   evidence.partition_camping = reader.value<double>();
   evidence.estimated_seconds = reader.value<double>();

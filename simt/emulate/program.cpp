@@ -67,6 +67,13 @@ void refuse_unstarted(const Outcome& outcome, const fs::path& source, const fs::
   throw CallError(source.string() + " cannot be linked: " + why);
 }
 
+/// Launches in orders in which they took far more work than in the usual one, and were given up.
+std::vector<FindingInOrder> cut_short(const Evidence& evidence) {
+  std::vector<FindingInOrder> given_up = evidence.in_other_orders;
+  std::erase_if(given_up, [](const FindingInOrder& found) { return found.finding.kind != FindingKind::out_of_work; });
+  return given_up;
+}
+
 /// Those that say something new. In another order a remark says no more than in the usual one, and what takes too long
 /// there may end all the same.
 std::vector<FindingInOrder> mistakes_of_other_orders(const Evidence& evidence, const Lines& lines) {
@@ -143,6 +150,7 @@ ProgramRun Program::run() const {
   result.evidence = std::move(outcome->evidence);
   result.lines = look_up_lines(program_counters(*result.evidence), library(), options_.source.filename().string());
   result.evidence->findings = without_repetitions(result.evidence->findings, result.lines);
+  result.cut_short = cut_short(*result.evidence);
   result.evidence->in_other_orders = mistakes_of_other_orders(*result.evidence, result.lines);
   return result;
 }

@@ -52,6 +52,8 @@ struct ProgramRun {
   bool was_interrupted = false;      ///< by Ctrl-C or SIGTERM, while the program ran
   std::optional<Evidence> evidence;  ///< nothing when the process ended without a report, as by SIGKILL
   Lines lines;                       ///< of all program counters in `evidence`
+  /// Launches that took far more work in an order than in the usual one, and were given up: `finding` is the place.
+  std::vector<FindingInOrder> cut_short;
 
   /// It may be right, and what it did here says nothing about that.
   bool uses_missing_feature() const {

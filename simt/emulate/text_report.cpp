@@ -143,6 +143,29 @@ void add_finding(Text& text, const FindingRecord& finding, const Lines& lines, c
   if (finding.count > 1 && !is_leak) add(text, " ({} times)", finding.count);
 }
 
+/// Why launches were carried out in one order only, where the report would otherwise claim more than was tried.
+void add_untried(Text& text, const UntriedLaunches& untried) {
+  const auto add_reason = [&text](std::int64_t count, std::string_view reason) {
+    if (count == 0) return;
+    add(text, "\n{} not tried in other orders of threads: {}.\n",
+        count == 1 ? "1 launch was" : fmt::format("{} launches were", count), reason);
+  };
+  add_reason(untried.with_threads, "the host program had more than one thread at that time");
+  add_reason(untried.with_shared_memory, "the program shared memory with other processes at that time");
+}
+
+/// Where nothing is found, the report would otherwise claim more than was tried.
+void add_cut_short(Text& text, const ProgramRun& run, const std::string& file) {
+  if (!run.evidence->findings.empty() || !run.evidence->in_other_orders.empty()) return;
+  for (const auto& [place, schedule] : run.cut_short) {
+    add(text,
+        "\nLaunch {} was given up in another order of threads, at {}:{}: it took far more work than in the usual "
+        "order. "
+        "A thread may wait there for one that comes later; --schedule {} runs the program in this order.\n",
+        place.launch, file, line_name(line_of(place.pc, run.lines)), schedule);
+  }
+}
+
 void add_findings(Text& text, const Evidence& evidence, const Lines& lines, const std::string& file) {
   const std::size_t count = evidence.findings.size() + evidence.in_other_orders.size();
   if (count == 0) return add(text, "\nNo findings.\n");
@@ -166,6 +189,8 @@ std::string text_report(const ProgramRun& run, const ProgramOptions& options, co
   if (run.evidence) {
     add_launches(text, *run.evidence, run.lines, source);
     add_findings(text, *run.evidence, run.lines, file);
+    add_cut_short(text, run, file);
+    add_untried(text, run.evidence->untried);
   } else {
     add(text, "\nThe program ended without a report: counters and findings are lost.\n");
   }

@@ -181,7 +181,7 @@ int __wrap_sprintf(char* to, const char* format, ...) {
   const simt::Indices &block = simt_thread.block, &thread = simt_thread.thread;
   __wrap_fprintf(__wrap_stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line,
                  function, block.x, block.y, block.z, thread.x, thread.y, thread.z, expression);
-  in_kernel->trap(cudaErrorAssert);
+  in_kernel->trap(cudaErrorAssert, SIMT_PC, expression);
 }
 int __wrap_fflush(std::FILE* stream) {
   return stream == nullptr || real(stream) != nullptr ? std::fflush(real(stream)) : EOF;

@@ -48,7 +48,10 @@ void on_strong(const StrongAccess& access, const void* address, const void* pc) 
     in_kernel->on_strong_access(access, number(address), number(pc));
     if (access.strength == Strength::store) changed();
   } else {
-    if (auto* const run = current()) run->note_host_synchronization();
+    if (auto* const run = current()) {
+      run->note_host_synchronization();
+      if (access.strength != Strength::store) run->note_host_look(number(address), access.bytes);
+    }
     access_of_host(access_of(access.strength), address, access.bytes, pc);
   }
 }
@@ -469,6 +472,9 @@ unsigned long long simt_load(const void* address, unsigned bytes, simt::Scope sc
 void simt_store(void* address, unsigned bytes, unsigned long long bits, simt::Scope scope) {
   on_atomic(Strength::store, address, static_cast<std::uint8_t>(bytes), SIMT_PC, to_scope(scope));
   std::memcpy(address, &bits, bytes);
+}
+void simt_fence_for_host() {
+  if (in_kernel != nullptr) in_kernel->fence_for_host();
 }
 void simt_acquire(simt::Scope scope) {
   if (in_kernel != nullptr) in_kernel->acquire(to_scope(scope));

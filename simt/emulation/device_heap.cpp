@@ -28,7 +28,7 @@ void note_freed(void* pointer, std::uintptr_t pc) {
 extern "C" {
 
 void __trap() {
-  if (in_kernel != nullptr) in_kernel->trap(cudaErrorLaunchFailure);
+  if (in_kernel != nullptr) in_kernel->trap(cudaErrorLaunchFailure, SIMT_PC);
   std::abort();
 }
 
@@ -131,9 +131,10 @@ void Emulation::heap_free(void* pointer, std::uintptr_t pc) {
       cudaErrorIllegalAddress);
 }
 
-void Emulation::trap(cudaError_t error) {
-  errors_.leave_fatal(error);
-  block_.kill();
+void Emulation::trap(cudaError_t error, std::uintptr_t pc, std::string_view expression) {
+  FindingRecord finding = reporter_.describe(FindingKind::trapped, pc);
+  copy_text(finding.name, expression);
+  die(finding, error);
 }
 
 }  // namespace simt::core

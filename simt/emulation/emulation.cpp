@@ -151,6 +151,7 @@ Evidence Emulation::finish() {
     for (SiteTraffic& traffic : launch.traffic) traffic.pc = reporter_.library_offset(traffic.pc);
   }
   evidence.in_other_orders = other_orders_.take();
+  evidence.untried = other_orders_.untried();
   allocations_.forget_freed();
   return evidence;
 }
@@ -273,7 +274,11 @@ void Emulation::add_to_row(Site& site, std::uintptr_t address) {
 }
 
 Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc) {
-  const Segment* const segment = memory_.find_object(address, bytes);
+  const Segment* segment = memory_.find_object(address, bytes);
+  if (segment == nullptr && is_kernel_pointer(access, bytes, address)) {
+    map_for_launch(address, bytes);
+    segment = memory_.find_object(address, bytes);
+  }
   if (const auto wrong = checks_.bounds.violation(segment, access, address)) {
     stop_thread(reporter_.describe_access(*wrong, access, bytes, address, pc), cudaErrorIllegalAddress);
   }

@@ -152,8 +152,8 @@ class Emulation final : private BlockEvents {
   /// The device's heap. `heap_allocate` returns null when cudaLimitMallocHeapSize bytes are in use.
   void* heap_allocate(std::size_t bytes, std::uintptr_t pc);
   void heap_free(void* pointer, std::uintptr_t pc);
-  /// __trap(), or an assertion that does not hold: the kernel ends, and the device is lost.
-  [[noreturn]] void trap(cudaError_t error);
+  /// __trap(), or the assertion `expression`, which does not hold: the kernel ends, and the device is lost.
+  [[noreturn]] void trap(cudaError_t error, std::uintptr_t pc, std::string_view expression = {});
   /// The running lane carries out arithmetic that its kernel reports at `pc`. Rounds below zero take nothing back.
   void compute(long long multiply_adds, std::uintptr_t pc);
   /// A word that reported arithmetic made.
@@ -250,6 +250,12 @@ class Emulation final : private BlockEvents {
     checks_.stream_race.begin_host_function();
   }
   void note_host_synchronization() { checks_.stream_race.note_synchronization(); }
+  /// Host code reads by an atomic or volatile access.
+  void note_host_look(std::uintptr_t address, std::size_t bytes) {
+    checks_.stream_race.on_host_look(address, bytes, streams_.host());
+  }
+  /// A fence for the whole system, in a kernel.
+  void fence_for_host() { checks_.stream_race.note_fence_for_host(); }
   void end_host_function(const Operation& operation) { record(operation, checks_.stream_race.end_host_function()); }
   /// An operation has been carried out: when would that have been, and what does it race with?
   void record(const Operation& operation, Footprint footprint);
@@ -311,7 +317,9 @@ class Emulation final : private BlockEvents {
   std::uint32_t with_self(std::uint32_t mask) const { return mask | 1u << (block_.current_number() % 32); }
 
   // Launches.
-  std::vector<std::uintptr_t> map_callable(const Kernel& kernel);
+  void map_callable(const Kernel& kernel);
+  void map_for_launch(std::uintptr_t base, std::size_t bytes);
+  bool is_kernel_pointer(Access access, std::size_t bytes, std::uintptr_t address);
   memory::AccessWindow window_of(const LaunchShape& shape);
   void report_window(const memory::AccessWindow& window);
   void run_grid(const LaunchShape& shape);
@@ -377,12 +385,14 @@ class Emulation final : private BlockEvents {
   Block block_;
   const Kernel* kernel_ = nullptr;      // the running one
   std::uintptr_t launch_pc_ = 0;        // where it was launched
+  std::vector<std::uintptr_t> mapped_;  // for the running launch alone
   std::vector<FindingRecord> windows_;  // of the first launches
   std::uintptr_t window_pc_ = 0;        // where an access-policy window was set last; 0: nowhere
   const Grid* grid_ = nullptr;          // of the running kernel
   Hinted hinted_;
   std::uintptr_t host_function_frame_ = 0;  // on the stack: what lies above belongs to its callers
   bool is_rewrite_next_ = false, is_data_next_ = false, is_read_only_next_ = false;
+  std::uintptr_t called_first_ = 0;  // by its address in the launch that runs: the kernel, if it is launched so
   MemoryMap memory_;
   Allocations allocations_;
   Launches launches_;
@@ -407,8 +417,10 @@ class Emulation final : private BlockEvents {
   Work work_before_;
 };
 
-/// The current run, or the one that ended last; null before the first.
+/// The current run, or the one that ended last; null before the first, and for a handler of a signal.
 Emulation* current();
+/// A handler of a signal runs, and nothing of what it does is seen.
+extern bool is_away;
 /// The same while one of its kernels runs, else null. All hot paths read this.
 extern Emulation* in_kernel;
 

@@ -15,7 +15,8 @@ int variant = 0;  // of that run
 
 }  // namespace
 
-core::Emulation* core::current() { return the_run.get(); }
+bool core::is_away = false;
+core::Emulation* core::current() { return is_away ? nullptr : the_run.get(); }
 
 void begin_run(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options) {
   core::refill_work();

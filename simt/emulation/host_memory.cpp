@@ -30,6 +30,7 @@ void Emulation::on_device_function(std::string_view name, std::uintptr_t pc) {
 
 void Emulation::on_call_by_address(std::uintptr_t function, std::uintptr_t argument, std::uintptr_t pc) {
   if (function == 0) return;  // where it is called, the program ends
+  if (called_first_ == 0) called_first_ = function;
   const Target target = call_targets_.at(function);
   if (target == Target::library) return;
   if (target == Target::elsewhere && in_kernel == nullptr) stop_unnamed_call(pc);

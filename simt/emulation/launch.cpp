@@ -48,7 +48,7 @@ void Emulation::launch(const LaunchShape& asked, const Kernel& kernel, std::uint
     reporter_.report(finding);
     leave(error_of(refused));
   } else if (const auto stream = objects_.number_of(static_cast<cudaStream_t>(shape.stream), streams_)) {
-    const std::vector<std::uintptr_t> mapped = map_callable(kernel);
+    map_callable(kernel);
     launches_.begin();
     checks_.history.note_launch(pc, shape.grid, shape.block);
     begin_operation();
@@ -60,7 +60,8 @@ void Emulation::launch(const LaunchShape& asked, const Kernel& kernel, std::uint
     in_kernel = nullptr;
     if (is_refused_) leave(error_of({Detail::launch_bounds, {}}));
     simt_round = Rounds::endless();
-    for (const std::uintptr_t base : mapped) memory_.addresses().remove(base, Owner::emulator);
+    for (const std::uintptr_t base : mapped_) memory_.addresses().remove(base, Owner::emulator);
+    mapped_.clear();
     end_operation(shape, kernel, *stream, pc);
     launches_.end(Reporter::kernel_name(kernel), shape, pc, *stream, sites_);
   } else {
@@ -71,17 +72,29 @@ void Emulation::launch(const LaunchShape& asked, const Kernel& kernel, std::uint
 }
 
 // A launch through a pointer to a kernel reads that pointer in every thread, by a reference in the callable. Both
-// are the launching function's own; CUDA has read them before the launch. Returns what is to be unmapped.
-std::vector<std::uintptr_t> Emulation::map_callable(const Kernel& kernel) {
-  std::vector<std::uintptr_t> mapped;
-  const auto map = [&](std::uintptr_t base, std::size_t bytes) {
-    memory_.addresses().add({base, bytes, Kind::literal, false, Owner::emulator, "the launch"});
-    mapped.push_back(base);
-  };
-  map(reinterpret_cast<std::uintptr_t>(kernel.callable), kernel.callable_bytes);
+// are the launching function's own; CUDA has read them before the launch.
+void Emulation::map_callable(const Kernel& kernel) {
+  map_for_launch(reinterpret_cast<std::uintptr_t>(kernel.callable), kernel.callable_bytes);
   const auto* const references = static_cast<const std::uintptr_t*>(kernel.callable);
-  for (std::size_t i = 0; i < kernel.callable_bytes / sizeof(void*); ++i) map(references[i], sizeof(void*));
-  return mapped;
+  for (std::size_t i = 0; i < kernel.callable_bytes / sizeof(void*); ++i) map_for_launch(references[i], sizeof(void*));
+}
+
+void Emulation::map_for_launch(std::uintptr_t base, std::size_t bytes) {
+  memory_.addresses().add({base, bytes, Kind::literal, false, Owner::emulator, "the launch"});
+  mapped_.push_back(base);
+}
+
+// The same where the callable does not refer to it: a variable of the program, or a member of an object to which the
+// callable refers. No thread has called the kernel yet.
+bool Emulation::is_kernel_pointer(Access access, std::size_t bytes, std::uintptr_t address) {
+  if (access != Access::load || bytes != sizeof(void*) || called_first_ != 0) return false;
+  constexpr std::size_t largest_object = 4096;
+  const auto* const words = static_cast<const std::uintptr_t*>(kernel_->callable);
+  const bool is_member =
+      std::any_of(words, words + kernel_->callable_bytes / sizeof(void*),
+                  [&](std::uintptr_t object) { return object != 0 && address - object < largest_object; });
+  if (!is_member && !memory_.is_host_variable(address)) return false;
+  return call_targets_.at(*reinterpret_cast<const std::uintptr_t*>(address)) == Target::library;
 }
 
 memory::AccessWindow Emulation::window_of(const LaunchShape& shape) {
@@ -137,7 +150,8 @@ void Emulation::run_in_all_orders(const LaunchShape& shape) {
     return findings;
   };
   const std::int64_t left_before = simt_work_left;
-  const std::optional<std::uint64_t> other = other_orders_.begin(launch_pc_, kernel_->name);
+  called_first_ = 0;
+  const std::optional<std::uint64_t> other = other_orders_.begin({launch_pc_, kernel_->name});
   if (const std::uint64_t number = other.value_or(options_.begins_orders_anew ? options_.schedule : 0); number != 0) {
     schedule_ = Schedule(number, launches_.running());
   }
@@ -145,7 +159,7 @@ void Emulation::run_in_all_orders(const LaunchShape& shape) {
   if (other) other_orders_.end_copy(found());
   const std::vector<FindingRecord> here = found();
   const bool is_right = std::all_of(here.begin(), here.end(), [](const auto& finding) { return finding.is_remark(); });
-  other_orders_.go(/*is_needed=*/is_right, left_before - simt_work_left);
+  other_orders_.go({is_right, left_before - simt_work_left, called_first_});
 }
 
 void Emulation::run_grid(const LaunchShape& shape) {

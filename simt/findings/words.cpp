@@ -465,6 +465,9 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
       return fmt::format("this copy writes {}: in this part only kernels may move data there", object);
     case Kind::access_window:
       return window_words(finding, object);
+    case Kind::trapped:
+      return fmt::format("{} {}: the kernel ends here, and every later call of the CUDA runtime fails", actor,
+                         object.empty() ? "calls __trap()" : "finds that its assertion does not hold, " + object);
     case Kind::leak:
       return fmt::format(
           "{} bytes of device memory are allocated{} and {}", finding.distance,
@@ -523,6 +526,8 @@ std::string kind_name(const FindingRecord& finding) {
       return "answer-by-copy";
     case Kind::access_window:
       return "access-window";
+    case Kind::trapped:
+      return finding.name[0] != '\0' ? "assertion" : "trap";
     case Kind::leak:
       return "leak";
     case Kind::global_race:

@@ -42,6 +42,8 @@ class Estimate {
   explicit Estimate(const Device& device) : device_(device), partition_bytes_(device.partitions) {}
 
   void begin_launch(const LaunchShape& shape);
+  /// The blocks that begin from now on run together.
+  void begin_window() { close_window(); }
   void begin_block();
   /// Corrects the launch's shape: a block's shared memory is known only after its first use. Call it before a window is
   /// closed.

@@ -20,6 +20,8 @@ class PartitionCamping {
 
   /// Closes the window: blocks of different launches do not run at the same time.
   void begin_launch() { close_window(); }
+  /// The blocks that begin from now on run together.
+  void begin_window() { close_window(); }
 
   void begin_block() {
     if (blocks_ == device_.blocks_in_flight) close_window();

@@ -28,11 +28,15 @@ class LaunchRewriter {
     if (!launch) return;
     const std::string name = code_.text(launch->name, launch->open);
     const std::vector<Argument> arguments = null_arguments(*launch);
+    // The host reads a pointer once, when it launches.
+    const bool is_pointer = is_expression(*launch);
+    const std::string capture = is_pointer ? "[&, simt_kernel = " + name + "]" : "[&]";
+    const std::string called = is_pointer ? "simt_kernel" : name;
     code_.erase(launch->name, launch->open);
     code_.replace(open, "simt::launch(simt::Launch{");
-    code_.replace(launch->close, "}, " + name_literal(*launch) + ", " +
-                                     (arguments.empty() ? "[&](auto&&... simt_args) { " + name + "(simt_args...); }"
-                                                        : call_with_literals(name, arguments)));
+    code_.replace(launch->close, "}, " + name_literal(*launch) + ", " + capture +
+                                     (arguments.empty() ? "(auto&&... simt_args) { " + called + "(simt_args...); }"
+                                                        : call_with_literals(called, arguments)));
     code_.erase(launch->close + 1, launch->close + 3);
     code_.replace(launch->arguments, arguments.empty() ? argument_separator(*launch) : "");
     drop_literals(arguments);
@@ -67,7 +71,20 @@ class LaunchRewriter {
     return has_literal ? arguments : std::vector<Argument>();
   }
 
-  // The call, with the literals in place; the other arguments are parameters.
+  // `kernels[i]`, `table->kernel`, `pick(i)`, `(large ? a : b)`: not a kernel's name. Within template arguments they
+  // may be anything.
+  bool is_expression(const Launch& launch) const {
+    const auto has = [&](const char* text) {
+      for (std::size_t i = launch.name; i < launch.open; ++i) {
+        if (code_.is(i, text)) return true;
+      }
+      return false;
+    };
+    const bool is_call = code_.is(launch.open - 1, ")") && !code_.is(launch.name, "(");
+    return !has("<") && (is_call || has("[") || has(".") || has("->") || has("?"));
+  }
+
+  // The call without its captures, with the literals in place; the other arguments are parameters.
   std::string call_with_literals(const std::string& name, const std::vector<Argument>& arguments) const {
     std::string parameters, passed;
     for (const Argument& argument : arguments) {
@@ -78,7 +95,7 @@ class LaunchRewriter {
       if (!parameters.empty()) parameters += ", ";
       parameters += "auto&& " + number;
     }
-    return "[&](" + parameters + ") { " + name + "(" + passed + "); }";
+    return "(" + parameters + ") { " + name + "(" + passed + "); }";
   }
 
   // Changes `(a, 0, b)` to `, a, b`.

@@ -11,6 +11,7 @@
 #include "simt/translate/device_variables.hpp"
 #include "simt/translate/launches.hpp"
 #include "simt/translate/macros.hpp"
+#include "simt/translate/pragmas.hpp"
 #include "simt/translate/private_types.hpp"
 #include "simt/translate/refusals.hpp"
 #include "simt/translate/scopes.hpp"
@@ -136,6 +137,7 @@ Translation translate(std::string_view source, std::string_view name) try {
   for (const std::vector<Token>& line : tokens.directives) {
     const std::string_view directive = line.size() > 1 ? std::string_view(line[1].text) : "";
     if (directive == "include") detail::refuse_header(line, edits);
+    if (directive == "pragma") detail::drop_void_unrolling(line, edits);
     if (directive == "define") rewrite_macro(line, macros, edits, tokens.errors);
   }
   branch_for_device(source, tokens, macros, code, edits, tokens.errors);

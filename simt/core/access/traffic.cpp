@@ -1,6 +1,7 @@
 #include "simt/core/access/traffic.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "simt/memory/constant.hpp"
 #include "simt/memory/global.hpp"
@@ -53,6 +54,12 @@ void Traffic::set_shape(const memory::LaunchShape& shape) {
 }
 
 void Traffic::begin_block(std::uint64_t number) {
+  // The same blocks are taken together in whatever order they begin.
+  const std::uint64_t window = number / static_cast<std::uint64_t>(std::max(1, device_.blocks_in_flight));
+  if (std::exchange(window_, window) != window) {
+    partitions_.begin_window();
+    if (estimate_) estimate_->begin_window();
+  }
   partitions_.begin_block();
   busiest_.begin_block();
   if (estimate_) estimate_->begin_block();

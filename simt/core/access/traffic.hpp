@@ -104,6 +104,7 @@ class Traffic {
   std::optional<memory::Estimate> estimate_;
   std::optional<memory::Workload> workload_;
   std::vector<memory::Work> work_;
+  std::uint64_t window_ = 0;           // of blocks that are in flight together
   std::int64_t local_wavefronts_ = 0;  // of the requests that are not free
   double issued_multiply_adds_ = 0;    // of whole warps
   std::vector<Site*> open_;            // sites that have rows

@@ -127,11 +127,21 @@ std::optional<StreamRace> StreamRaces::host_access(bool is_store, std::uintptr_t
                                                    const Moment& host) {
   for (const Use& earlier : uses_) {
     const Footprint& used = earlier.footprint;
+    if (earlier.has_told_host && !is_store) continue;
     const bool is_race = used.stores.has_any_of(address, bytes) || used.strong_stores.has_any_of(address, bytes) ||
                          (is_store && used.loads.has_any_of(address, bytes));
     if (is_race && !earlier.ticket.is_over_at(host)) return StreamRace{earlier.pc, address, is_store};
   }
   return std::nullopt;
+}
+
+void StreamRaces::host_looks(std::uintptr_t address, std::size_t bytes, const Moment& host) {
+  for (Use& earlier : uses_) {
+    const Footprint& used = earlier.footprint;
+    if (used.is_fenced_for_host && used.strong_stores.has_any_of(address, bytes) && !earlier.ticket.is_over_at(host)) {
+      earlier.has_told_host = true;
+    }
+  }
 }
 
 void StreamRaces::forget(std::uintptr_t address, std::size_t bytes) {

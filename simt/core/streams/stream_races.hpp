@@ -55,6 +55,7 @@ struct Footprint {
   std::vector<std::uintptr_t> textures;  ///< texture objects that a kernel fetched from
   bool is_persisting = false;            ///< a kernel's accesses make lines of the L2 cache persist
   bool is_allocation = false;            ///< gets the memory
+  bool is_fenced_for_host = false;       ///< a kernel that orders what it stores for the host as well
 };
 
 struct StreamRace {
@@ -78,6 +79,10 @@ class StreamRaces {
   /// The race of an access by the host's code, which is at `host`.
   std::optional<StreamRace> host_access(bool is_store, std::uintptr_t address, std::size_t bytes, const Moment& host);
 
+  /// The host's code, at `host`, reads these bytes by an atomic or volatile access. Of an operation that stores there
+  /// so, and orders its other stores for the host, the host knows from then on what it has stored: it may read it.
+  void host_looks(std::uintptr_t address, std::size_t bytes, const Moment& host);
+
   /// The call of an operation that is not over at `host` and whose footprint `uses` accepts; nothing when there is
   /// none.
   template <class Uses>
@@ -99,6 +104,7 @@ class StreamRaces {
     Footprint footprint;
     std::uint64_t pc = 0;
     bool is_copy = false;
+    bool has_told_host = false;  ///< what it has stored
   };
 
   std::uintptr_t unused_own_bytes(StreamNumber stream, const Footprint& footprint, bool is_copy, bool is_store) const;

@@ -51,9 +51,9 @@ Outcome Block::run(bool may_make_way) {
   int busy_rounds = 0;
   for (int idle_rounds = 0; idle_rounds < idle_rounds_per_turn && busy_rounds < busy_rounds_per_turn;) {
     const std::uint64_t changes = changes_, yields = yields_;
-    const auto first = static_cast<std::uint32_t>(schedule_.below(warps));
+    const auto [first, is_descending] = schedule_.circle(warps);
     for (std::uint32_t i = 0; i < warps; ++i) {
-      run_warp((first + i) % warps);
+      run_warp((first + (is_descending ? warps - i : i)) % warps);
       if (is_killed_) return {killed, {}};
     }
     if (changes_ != changes) idle_rounds = 0;
@@ -76,6 +76,8 @@ Outcome Block::run(bool may_make_way) {
 void Block::run_warp(std::uint32_t warp) {
   warp_ = warp;
   first_round_ = nullptr;
+  const auto lanes_in_warp =
+      static_cast<std::uint32_t>(std::min<std::size_t>(warp_lanes, threads_.all.size() - warp * warp_lanes));
   const bool goes_ahead = schedule_.below(turns_until_ahead) + 1 == turns_until_ahead;
   for (int yields = 0;;) {
     const std::uint64_t activity = activity_;
@@ -84,7 +86,7 @@ void Block::run_warp(std::uint32_t warp) {
     lanes[ThreadState::unstarted] = 0;
     ready_ = lanes[ThreadState::ready] |= unstarted_;
     if (ready_ == 0) return;
-    first_lane_ = static_cast<int>(schedule_.below(warp_lanes));
+    lane_order_ = schedule_.circle(lanes_in_warp);
     fibers_.switch_to(next_fiber());
     if (is_killed_) return;
     if (wake_warp(warp)) continue;

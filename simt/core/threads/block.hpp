@@ -239,8 +239,12 @@ class Block {
     threads_.warps[warp_][state] |= lane;
   }
 
-  // The lane that is next of those that are ready. Counting begins at `first_lane_`.
-  int next_lane() const { return (std::countr_zero(std::rotr(ready_, first_lane_)) + first_lane_) & 31; }
+  // The lane that is next of those that are ready.
+  int next_lane() const {
+    const auto first = static_cast<int>(lane_order_.first);
+    if (lane_order_.is_descending) return (first - std::countl_zero(std::rotl(ready_, 31 - first))) & 31;
+    return (std::countr_zero(std::rotr(ready_, first)) + first) & 31;
+  }
 
   BlockEvents& events_;
   Schedule& schedule_;
@@ -251,7 +255,7 @@ class Block {
   std::uint32_t warp_ = 0;       // the warp that runs
   std::uint32_t ready_ = 0;      // its lanes that can go on,
   std::uint32_t unstarted_ = 0;  // and those of them that have not started
-  int first_lane_ = 0;
+  Schedule::Circle lane_order_;
   int yields_per_turn_ = yields_per_turn;
   Round* first_round_ = nullptr;  // of the warp's lanes that start; null when none has
   std::uint64_t changes_ = 0;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "simt/core/threads/block.hpp"
@@ -29,16 +30,16 @@ struct SuspendedBlock {
 };
 
 /// Which block is to run next. A block runs until it ends or waits; then those that wait get their turn before a new
-/// one begins, so that few are under way at a time. A schedule with a seed mixes the blocks of a batch, and begins the
-/// next batch only after the whole of it: so a block may wait for a block with a lower number.
+/// one begins, so that few are under way at a time. Where the order is not that of their numbers, blocks begin in
+/// batches, the next one only after the whole of the one before: so a block may wait for a block with a lower number.
 class Grid {
  public:
-  /// `batch` is at least 1.
+  /// `batch` is at least 1: as many blocks are mixed. They are turned around as many as can be resident.
   Grid(const Indices& size, std::uint64_t resident_limit, std::uint64_t batch, Schedule& schedule)
       : size_(size),
         blocks_(std::uint64_t{size.x} * size.y * size.z),
         resident_limit_(resident_limit),
-        batch_size_(std::min(batch, resident_limit)),
+        mixed_at_a_time_(batch),
         schedule_(schedule) {}
 
   std::uint64_t blocks() const { return blocks_; }
@@ -47,21 +48,24 @@ class Grid {
   /// While a block runs: those that have begun and neither run nor wait.
   std::uint64_t ended() const { return started_ - waiting_.size() - 1; }
   /// Blocks turned out to need more than was known when the launch began.
-  void set_resident_limit(std::uint64_t limit) { resident_limit_ = limit; }
+  void set_resident_limit(std::uint64_t limit) {
+    if (limit < resident_limit_) give_back_batch();
+    resident_limit_ = limit;
+  }
   bool is_over() const { return waiting_.empty() && started_ == blocks_; }
   bool may_begin() const { return started_ < blocks_ && waiting_.size() < resident_limit_; }
   bool has_waiting() const { return !waiting_.empty(); }
   /// The next turn is a new block's. `has_ended`: the turn before ended one, for which others may have waited.
   bool is_to_begin(bool has_ended);
 
-  /// The block that runs may be interrupted by others: in a schedule with a seed, as long as few are under way.
+  /// The block that runs may be interrupted by others: in a mixed schedule, as long as few are under way.
   bool may_interrupt() const {
-    return !schedule_.is_in_order() && waiting_.size() < most_interrupted && (has_waiting() || may_begin());
+    return schedule_.is_mixed() && waiting_.size() < most_interrupted && (has_waiting() || may_begin());
   }
 
   /// The next block's index.
   Indices begin();
-  void suspend(SuspendedBlock block) { waiting_.push_back(std::move(block)); }
+  void suspend(SuspendedBlock block);
   SuspendedBlock resume();
 
   /// A block waited, and nothing that matters had happened before (`activity` counts what does). True when all that
@@ -76,16 +80,30 @@ class Grid {
  private:
   static constexpr std::uint64_t turns_per_block = 128;
   static constexpr std::size_t most_interrupted = 4;
+  // Of blocks that are turned around: when so many wait, the next batches are smaller. Each waiting thread has a stack.
+  static constexpr std::size_t most_waiting_in_large_batches = 64;
+  // Where blocks are mixed: when so many wait, another one begins after so many turns, on average.
+  static constexpr std::size_t many_waiting = 32;
+  static constexpr std::uint64_t turns_before_another = 8;
+  static constexpr std::size_t most_compared = 256;  // waiting blocks, for the lowest one
+  std::size_t next_waiting();
   std::uint64_t next_number();
+  void begin_batch();
+  void give_back_batch();
   static constexpr std::uint64_t turns_per_block_at_the_end = 16;
   std::uint64_t turns_to_lose() const { return turns_per_block * (waiting_.size() + 1); }
 
   Indices size_;
   std::uint64_t blocks_;
   std::uint64_t resident_limit_;
-  std::uint64_t batch_size_;
+  std::uint64_t mixed_at_a_time_;
   Schedule& schedule_;
-  std::vector<std::uint64_t> batch_;  // numbers that have not begun, in a schedule that is not in order
+  // Where the order is not that of the numbers: those that are next, the first one last. Of the others, all those below
+  // `next_` have begun, and `begun_early_`.
+  std::vector<std::uint64_t> batch_;
+  std::uint64_t next_ = 0;
+  std::set<std::uint64_t> begun_early_;
+  bool is_running_anew_ = false;  // the block that runs was suspended before
   std::uint64_t started_ = 0;
   std::deque<SuspendedBlock> waiting_;
   std::uint64_t activity_ = 0;

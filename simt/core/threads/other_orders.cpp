@@ -1,20 +1,22 @@
 #include "simt/core/threads/other_orders.hpp"
 
 #include <fcntl.h>
+#include <semaphore.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <new>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -29,29 +31,6 @@ namespace {
 constexpr std::int64_t times_the_work = 16;
 constexpr std::int64_t least_work = 1'000'000;
 
-bool read_all(int file, void* to, std::size_t bytes) {
-  for (auto* at = static_cast<char*>(to); bytes > 0;) {
-    const ssize_t count = read(file, at, bytes);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    at += count;
-    bytes -= static_cast<std::size_t>(count);
-  }
-  return true;
-}
-
-/// The other end may have gone: no signal comes of that.
-bool send_all(int socket, const void* from, std::size_t bytes) {
-  for (const auto* at = static_cast<const char*>(from); bytes > 0;) {
-    const ssize_t count = send(socket, at, bytes, MSG_NOSIGNAL);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    at += count;
-    bytes -= static_cast<std::size_t>(count);
-  }
-  return true;
-}
-
 /// A copy has only the thread that made it: where there are others, one of them may hold a lock for ever.
 bool has_other_threads() {
   std::error_code error;
@@ -59,15 +38,17 @@ bool has_other_threads() {
   return error || std::distance(begin(threads), end(threads)) != 1;
 }
 
-/// Memory that a copy would share with this process: what the copy writes there would change what the program computes.
-bool has_shared_memory() {
+/// Memory other than that at `own` that a copy would share with this process: what the copy writes there would change
+/// what the program computes.
+bool has_shared_memory(const void* own) {
   std::ifstream maps("/proc/self/maps");
   std::string line;
   while (std::getline(maps, line)) {
     // "7f12a000-7f12b000 rw-s 00000000 00:01 1234 /dev/zero (deleted)"
     const std::size_t permissions = line.find(' ');
     if (permissions != std::string::npos && line.compare(permissions + 2, 1, "w") == 0 &&
-        line.compare(permissions + 4, 1, "s") == 0)
+        line.compare(permissions + 4, 1, "s") == 0 &&
+        std::strtoull(line.c_str(), nullptr, 16) != reinterpret_cast<std::uintptr_t>(own))
       return true;
   }
   return false;
@@ -88,11 +69,43 @@ void be_silent() {
 
 }  // namespace
 
-std::optional<std::uint64_t> OtherOrders::begin(std::uintptr_t pc, std::string_view kernel) {
+struct OtherOrders::Exchange {
+  static constexpr std::size_t most_findings = 64;
+  sem_t may_begin;          // the original has set `work`
+  std::int64_t work = 0;    // units that the copy may use; 0: it is not needed
+  std::uint64_t count = 0;  // of findings, when the copy has ended by itself
+  FindingRecord findings[most_findings];
+};
+
+OtherOrders::~OtherOrders() {
+  if (getpid() == original_) {
+    forget();
+    take();
+  }
+  if (exchanges_ != nullptr) munmap(exchanges_, most_copies * sizeof(Exchange));
+}
+
+// Which kernel a pointer points to is known only once it runs.
+bool OtherOrders::Count::is_full() const {
+  if (of_function.empty()) return launches == most_launches;
+  return needless == most_needless;
+}
+
+// False where the kernel has been tried often enough.
+bool OtherOrders::Count::add(std::uintptr_t function) {
+  int& before = function == 0 ? launches : of_function[function];
+  if (before == most_launches) ++needless;
+  if (before == most_launches) return false;
+  ++before;
+  return true;
+}
+
+std::optional<std::uint64_t> OtherOrders::begin(const Place& place) {
+  count_ = nullptr;
   if (schedules_.empty() || is_over_) return std::nullopt;
-  int& launches = launches_[{pc, std::string(kernel)}];
-  if (launches == most_launches || has_other_threads() || has_shared_memory()) return std::nullopt;
-  ++launches;
+  Count& count = counts_[place];
+  if (count.is_full() || !may_copy()) return std::nullopt;
+  count_ = &count;
   for (const std::uint64_t schedule : schedules_) {
     if (copies_.size() == most_copies) wait_for_oldest();
     if (!make_copy(schedule)) continue;
@@ -102,69 +115,88 @@ std::optional<std::uint64_t> OtherOrders::begin(std::uintptr_t pc, std::string_v
   return std::nullopt;
 }
 
+bool OtherOrders::may_copy() {
+  if (original_ == 0) {
+    original_ = getpid();
+    void* const shared =
+        mmap(nullptr, most_copies * sizeof(Exchange), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared != MAP_FAILED) exchanges_ = static_cast<Exchange*>(shared);
+  }
+  if (exchanges_ == nullptr || getpid() != original_) return false;
+  const bool has_threads = has_other_threads();
+  const bool is_shared = has_shared_memory(exchanges_);
+  if (has_threads) {
+    ++untried_.with_threads;
+  } else if (is_shared) {
+    ++untried_.with_shared_memory;
+  }
+  return !has_threads && !is_shared;
+}
+
+// There is one: no more copies run than there are.
+OtherOrders::Exchange* OtherOrders::free_exchange() {
+  return std::find_if(exchanges_, exchanges_ + most_copies, [this](const Exchange& one) {
+    return std::none_of(copies_.begin(), copies_.end(), [&](const Copy& copy) { return copy.exchange == &one; });
+  });
+}
+
 // True in the copy.
 bool OtherOrders::make_copy(std::uint64_t schedule) {
-  std::array<int, 2> ends{};
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return false;
-  const pid_t original = getpid();
+  Exchange* const exchange = new (free_exchange()) Exchange;
+  sem_init(&exchange->may_begin, /*pshared=*/1, 0);
   const pid_t process = copy_this_process();
   if (process == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != original) end_process();
+    if (getppid() != original_) end_process();
     copies_.clear();  // they are the original's
-    to_original_ = ends[1];
-    close(ends[0]);
+    own_ = exchange;
     return true;
   }
-  close(ends[1]);
-  if (process > 0) {
-    copies_.push_back({schedule, process, ends[0]});
-  } else {
-    close(ends[0]);
-  }
+  if (process > 0) copies_.push_back({schedule, process, exchange});
   return false;
 }
 
 void OtherOrders::wait_for_work() {
   be_silent();
-  std::int64_t work = 0;
-  if (!read_all(to_original_, &work, sizeof work) || work == 0) end_process();
-  limit_work({.units = work});
+  while (sem_wait(&own_->may_begin) != 0 && errno == EINTR) {
+  }
+  if (own_->work == 0) end_process();
+  limit_work({.units = own_->work});
 }
 
-void OtherOrders::go(bool is_needed, std::int64_t work) {
+void OtherOrders::go(const Done& done) {
+  if (count_ == nullptr) return;
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / times_the_work;
-  const std::int64_t limit = is_needed ? std::max(least_work, times_the_work * std::min(work, most)) : 0;
+  const bool is_needed = count_->add(done.function) && done.is_right;
+  send_work(is_needed ? std::max(least_work, times_the_work * std::min(done.work, most)) : 0);
+}
+
+void OtherOrders::send_work(std::int64_t units) {
   for (Copy& copy : copies_) {
     if (std::exchange(copy.has_begun, true)) continue;
-    send_all(copy.socket, &limit, sizeof limit);  // a copy that has ended found nothing
+    copy.exchange->work = units;
+    sem_post(&copy.exchange->may_begin);
   }
 }
 
 void OtherOrders::end_copy(const std::vector<FindingRecord>& findings) {
-  const std::uint64_t count = findings.size();
-  if (send_all(to_original_, &count, sizeof count)) {
-    send_all(to_original_, findings.data(), count * sizeof(FindingRecord));
-  }
+  const std::size_t count = std::min(findings.size(), Exchange::most_findings);
+  std::copy_n(findings.begin(), count, own_->findings);
+  own_->count = count;
   end_process();
 }
 
 void OtherOrders::wait_for_oldest() {
   const Copy copy = copies_.front();
-  std::uint64_t count = 0;
-  if (read_all(copy.socket, &count, sizeof count)) {
-    for (FindingRecord finding; count > 0 && read_all(copy.socket, &finding, sizeof finding); --count) {
-      found_.push_back({finding, copy.schedule});
-    }
-  }
-  close(copy.socket);
   while (waitpid(copy.process, nullptr, __WCLONE) < 0 && errno == EINTR) {
   }
+  const Exchange& exchange = *copy.exchange;
+  for (std::size_t i = 0; i < exchange.count; ++i) found_.push_back({exchange.findings[i], copy.schedule});
   copies_.erase(copies_.begin());  // only now: forget() may end it while it is waited for
 }
 
 std::vector<FindingInOrder> OtherOrders::take() {
-  go(/*is_needed=*/false, 0);  // of a launch that did not end
+  send_work(0);  // of a launch that did not end
   while (!copies_.empty()) wait_for_oldest();
   return std::exchange(found_, {});
 }

@@ -1,5 +1,6 @@
-// Which thread, warp or block is next where several may be: without a seed the one with the lowest number; with a seed
-// a pseudo-random one, the same for the same seed.
+// Which thread, warp or block is next where several may be. Schedule 0: the one with the lowest number. Schedule 1: the
+// one with the highest number, so that every two threads, warps or blocks that schedule 0 runs one after the other run
+// the other way round. Any other: a pseudo-random one, the same for the same number.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +9,33 @@ namespace simt::core {
 
 class Schedule {
  public:
-  /// 0: without a seed. Each launch of a run, counted from 1, has an order of its own, which does not depend on what
-  /// was before it.
-  explicit Schedule(std::uint64_t seed, std::uint64_t launch = 1)
-      : is_in_order_(seed == 0), state_(seed + ((launch - 1) << 32)) {}
+  /// Each launch of a run, counted from 1, has an order of its own, which does not depend on what was before it.
+  explicit Schedule(std::uint64_t number, std::uint64_t launch = 1)
+      : kind_(number == 0   ? Kind::in_order
+              : number == 1 ? Kind::reversed
+                            : Kind::mixed),
+        state_(number + ((launch - 1) << 32)) {}
 
-  bool is_in_order() const { return is_in_order_; }
+  bool is_reversed() const { return kind_ == Kind::reversed; }
+  bool is_mixed() const { return kind_ == Kind::mixed; }
 
-  /// One of 0 … `count` - 1; 0 without a seed.
-  std::uint64_t below(std::uint64_t count) { return is_in_order_ ? 0 : next() % count; }
+  /// One of 0 … `count` - 1; 0 where nothing is mixed.
+  std::uint64_t below(std::uint64_t count) { return is_mixed() ? next() % count : 0; }
+
+  /// Numbers 0 … `count` - 1 in a circle: which of them is first, and whether the next one is the one below.
+  struct Circle {
+    std::uint32_t first = 0;
+    bool is_descending = false;
+  };
+  Circle circle(std::uint32_t count) {
+    if (!is_mixed()) return {is_reversed() ? count - 1 : 0, is_reversed()};
+    const auto number = static_cast<std::uint32_t>(next() % (2 * count));
+    return {number / 2, number % 2 != 0};
+  }
 
  private:
+  enum class Kind : std::uint8_t { in_order, reversed, mixed };
+
   // SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
   std::uint64_t next() {
     std::uint64_t z = state_ += 0x9e3779b97f4a7c15U;
@@ -27,7 +44,7 @@ class Schedule {
     return z ^ z >> 31;
   }
 
-  bool is_in_order_;
+  Kind kind_;
   std::uint64_t state_;
 };
 

@@ -16,6 +16,11 @@
 #include "thread.h"
 #include "warp_functions.h"
 
+SIMT_FOR_ALL_BEGIN
+/// The running kernel orders what it stores for the host as well.
+extern "C" void simt_fence_for_host();
+SIMT_FOR_ALL_END
+
 SIMT_FOR_KERNELS_BEGIN
 
 extern "C" {
@@ -70,7 +75,10 @@ SIMT_ON_CALLERS_LINE int __syncthreads_or(int predicate) {
   return static_cast<unsigned>(simt_sync_and_count(predicate)) != 0;
 }
 
-SIMT_ON_CALLERS_LINE void __threadfence_system() { __threadfence(); }
+SIMT_ON_CALLERS_LINE void __threadfence_system() {
+  __threadfence();
+  simt_fence_for_host();
+}
 
 // Cache hints without an effect on the counters.
 #define SIMT_LOAD_HINT(name)                      \

@@ -48,6 +48,9 @@ long long llabs(long long x);
 
 void* operator new(size_t bytes, void* place) noexcept;
 void* operator new[](size_t bytes, void* place) noexcept;
+// Called where a constructor throws: no kernel's does.
+void operator delete(void* pointer, void* place) noexcept;
+void operator delete[](void* pointer, void* place) noexcept;
 
 template <class T>
 cudaError_t cudaMalloc(T** pointer, size_t bytes);

@@ -1,7 +1,10 @@
 // The order in which lanes, warps and blocks run: the same for the same seed, another for another.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "student_library.hpp"
 
@@ -62,6 +65,27 @@ TEST_F(Schedules, TheSameSeedIsTheSameOrder) {
   EXPECT_NE(arrivals(7, 8, 96), arrivals(0, 8, 96));
 }
 
+TEST_F(Schedules, OneIsTheUsualOrderTurnedAround) {
+  for (const auto& [blocks, threads] : {std::pair{1, 3}, {1, 32}, {1, 96}, {3, 32}, {7, 100}, {132, 16}}) {
+    std::vector<int> usual = arrivals(0, blocks, threads);
+    std::reverse(usual.begin(), usual.end());
+    EXPECT_EQ(arrivals(1, blocks, threads), usual) << blocks << " x " << threads;
+  }
+}
+
+// Blocks and threads beside each other change their order as well where all are mixed.
+TEST_F(Schedules, OfThreeEachIsFirstSecondAndLast) {
+  std::set<std::vector<int>> lanes, warps;
+  for (std::uint64_t seed = 2; seed <= 60; ++seed) {
+    lanes.insert(arrivals(seed, 1, 3));
+    std::vector<int> came = arrivals(seed, 1, 96);
+    std::erase_if(came, [](int thread) { return thread % 32 != 0; });
+    warps.insert(came);
+  }
+  EXPECT_EQ(lanes.size(), 6U);
+  EXPECT_EQ(warps.size(), 6U);
+}
+
 TEST_F(Schedules, EveryThreadRunsOnce) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const std::vector<int> came = arrivals(seed, 20, 100);
@@ -101,14 +125,16 @@ TEST_F(Schedules, ABlockMayWaitForABlockOfALowerNumber) {
 
 TEST_F(Schedules, CountsAreTheSameInEverySchedule) {
   const Evidence usual = run_with(0, "run_strided", 16, 0);
-  const Evidence mixed = run_with(3, "run_strided", 16, 0);
-  ASSERT_EQ(usual.traffic.size(), mixed.traffic.size());
-  for (std::size_t i = 0; i < usual.traffic.size(); ++i) {
-    EXPECT_EQ(usual.traffic[i].requests, mixed.traffic[i].requests);
-    EXPECT_EQ(usual.traffic[i].sectors, mixed.traffic[i].sectors);
-    EXPECT_EQ(usual.traffic[i].wavefronts, mixed.traffic[i].wavefronts);
+  for (const std::uint64_t number : {1, 3}) {
+    const Evidence other = run_with(number, "run_strided", 16, 0);
+    ASSERT_EQ(usual.traffic.size(), other.traffic.size());
+    for (std::size_t i = 0; i < usual.traffic.size(); ++i) {
+      EXPECT_EQ(usual.traffic[i].requests, other.traffic[i].requests);
+      EXPECT_EQ(usual.traffic[i].sectors, other.traffic[i].sectors);
+      EXPECT_EQ(usual.traffic[i].wavefronts, other.traffic[i].wavefronts);
+    }
+    EXPECT_EQ(usual.partition_camping, other.partition_camping);
   }
-  EXPECT_EQ(usual.partition_camping, mixed.partition_camping);
 }
 
 }  // namespace

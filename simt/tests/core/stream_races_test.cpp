@@ -123,6 +123,23 @@ TEST_F(StreamRacesTest, TheHostHasToWait) {
   EXPECT_FALSE(races.host_access(true, 100, 4, streams.host()));
 }
 
+// A kernel in memory that the host can read: a flag, and data that were stored before it.
+TEST_F(StreamRacesTest, AFlagTellsTheHostWhatAKernelHasStored) {
+  for (const bool is_fenced_for_host : {false, true}) {
+    Footprint kernel = updates(100);
+    kernel.stores.add(200, 4);
+    kernel.is_fenced_for_host = is_fenced_for_host;
+    use(a, kernel);
+    EXPECT_TRUE(races.host_access(false, 200, 4, streams.host())) << "the host has not looked";
+    races.host_looks(104, 4, streams.host());
+    EXPECT_TRUE(races.host_access(false, 200, 4, streams.host())) << "that is no flag";
+    races.host_looks(100, 4, streams.host());
+    EXPECT_EQ(races.host_access(false, 200, 4, streams.host()).has_value(), !is_fenced_for_host);
+    EXPECT_TRUE(races.host_access(true, 200, 4, streams.host())) << "the kernel may store there again";
+    streams.synchronize(a, 0);
+  }
+}
+
 TEST_F(StreamRacesTest, ForgottenMemoryIsInNoRace) {
   use(a, writes(100));
   races.forget(96, 16);

@@ -357,7 +357,10 @@ int main() {
   k<<<8, 32>>>(next);
   cudaFree(next);
 })";
-  EXPECT_EQ(emulate_source(source).status, 0);
+  const Emulated run = emulate_source(source);
+  EXPECT_EQ(run.status, 0);
+  EXPECT_THAT(run.report, HasSubstr("Launch 1 was given up in another order of threads, at program.cu:5: it took far "
+                                    "more work than in the usual order."));
 }
 
 TEST(EmulateOptions, JsonOnStandardOutputIsAloneThere) {

@@ -222,6 +222,15 @@ TEST(Words, BlocksThatWaitAreCounted) {
               HasSubstr("all 4 blocks are there and wait"));
 }
 
+TEST(Words, AKernelThatEndsItselfSaysHow) {
+  FindingRecord finding = refusal(FindingKind::trapped, Detail::none, {});
+  EXPECT_EQ(kind_name(finding), "trap");
+  EXPECT_THAT(words(finding, {}), HasSubstr("calls __trap(): the kernel ends here"));
+  std::strcpy(finding.name, "n > 0");
+  EXPECT_EQ(kind_name(finding), "assertion");
+  EXPECT_THAT(words(finding, {}), HasSubstr("finds that its assertion does not hold, n > 0: the kernel ends here"));
+}
+
 TEST(Words, AWindowSaysWhyNothingPersists) {
   const auto window = [](Detail detail, const std::array<std::int64_t, 3>& numbers) {
     FindingRecord finding = refusal(FindingKind::access_window, detail, numbers);

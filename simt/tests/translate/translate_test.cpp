@@ -93,14 +93,23 @@ TEST(Launch, WithoutArguments) {
 }
 
 TEST(Launch, NamesMayBeQualifiedOrTemplates) {
-  for (const std::string name : {"a::b", "::k", "a::b::c", "k<32, float>", "k<(N>1)>", "k<N << 2>", "a::k<A<B<int>>>",
-                                 "S<int>::k", "S<int>::template k<3>", "table[i]", "kernels.fast", "p->k<int>", "(k)",
-                                 "pick(3)", "k<sizeof(int)>", "k<'\"'>", "k<>"}) {
+  for (const std::string name :
+       {"a::b", "::k", "a::b::c", "k<32, float>", "k<(N>1)>", "k<N << 2>", "a::k<A<B<int>>>", "S<int>::k",
+        "S<int>::template k<3>", "p->k<int>", "(k)", "k<sizeof(int)>", "k<'\"'>", "k<>"}) {
     SCOPED_TRACE(name);
     std::string literal = name;
     if (const auto quote = literal.find('"'); quote != std::string::npos) literal.insert(quote, "\\");
     EXPECT_EQ(translated("else " + name + "<<<g, b>>>(x);"),
               "else simt::launch(simt::Launch{g, b}, \"" + literal + "\", " + call(name) + ", x);");
+  }
+}
+
+// As nvcc has it, the host reads a pointer once.
+TEST(Launch, APointerIsReadWhenItIsLaunched) {
+  for (const std::string name : {"table[i]", "kernels.fast", "p->k", "pick(3)", "(large ? a : b)"}) {
+    EXPECT_EQ(translated(name + "<<<g, b>>>(x);"), "simt::launch(simt::Launch{g, b}, \"" + name +
+                                                       "\", [&, simt_kernel = " + name +
+                                                       "](auto&&... simt_args) { simt_kernel(simt_args...); }, x);");
   }
 }
 

@@ -2,7 +2,7 @@
 __global__ void fill(int* out, int last) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = i;  // @fill
-  if (i == last) __trap();
+  if (i == last) __trap();  // @trap
 }
 
 int main() {

@@ -111,6 +111,27 @@ void queried(float* host, float* a) {
   cudaStreamDestroy(stream);
 }
 
+__global__ void store_and_tell(int* data, volatile int* flag) {
+  data[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  __threadfence_system();
+  *flag = 1;
+}
+
+/// The kernel still runs when the host reads what it has stored.
+void told_by_a_flag() {
+  int* shared;
+  cudaHostAlloc(&shared, bytes, cudaHostAllocMapped);
+  shared[32] = 0;
+  store_and_tell<<<1, 32>>>(shared, shared + 32);
+  while (*(volatile int*)(shared + 32) == 0) {
+  }
+  if (shared[5] != 5) std::printf("wrong\n");
+  cudaDeviceSynchronize();
+  cudaFreeHost(shared);
+}
+
 int main() {
   float *host, *a, *b;
   cudaMallocHost(&host, bytes);
@@ -124,6 +145,7 @@ int main() {
   pageable(a);
   halves(a);
   queried(host, a);
+  told_by_a_flag();
   std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
   cudaFreeHost(host);
   cudaFree(a);

@@ -105,6 +105,26 @@ void event_of_the_round_before(float* host, float* a, float* b, cudaStream_t fir
   cudaEventDestroy(event);
 }
 
+__global__ void store_and_tell(int* data, volatile int* flag) {
+  data[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  __threadfence();  // orders nothing for the host
+  *flag = 1;
+}
+
+void told_without_a_fence_for_the_host() {
+  int* shared;
+  cudaHostAlloc(&shared, bytes, cudaHostAllocMapped);
+  shared[32] = 0;
+  store_and_tell<<<1, 32>>>(shared, shared + 32);
+  while (*(volatile int*)(shared + 32) == 0) {  // FINDS host-race
+  }
+  if (shared[5] != 5) std::printf("wrong\n");  // FINDS host-race
+  cudaDeviceSynchronize();
+  cudaFreeHost(shared);
+}
+
 int main() {
   float *host, *a, *b;
   cudaStream_t first, second;
@@ -127,6 +147,7 @@ int main() {
   wrong_stream_synchronized(host, a, first, second);
   copy_within_the_device(a, b, first, second);
   event_of_the_round_before(host, a, b, first, second);
+  told_without_a_fence_for_the_host();
   std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
   cudaStreamDestroy(first);
   cudaStreamDestroy(second);

@@ -1012,3 +1012,42 @@ __global__ void __maxnreg__(32) k(int* out) { out[0] = 1; }
 
 //// clusters_of_blocks
 __global__ void __cluster_dims__(2) k(int* out) { out[0] = 1; }
+
+//// placement_new
+#include <new>
+struct Point {
+  int x;
+  __device__ Point(int x) : x(x) {}
+  __device__ ~Point() {}
+};
+__global__ void k(int* out) {
+  __shared__ int room[32];
+  Point* point = new (room + threadIdx.x) Point(threadIdx.x);
+  int* all = new (room) int[32];
+  out[threadIdx.x] = point->x + all[0];
+  point->~Point();
+}
+
+//// unroll_zero
+__global__ void k(int* out) {
+#pragma unroll 0
+  for (int i = 0; i < 8; ++i) out[i] = i;
+#pragma unroll (-1)
+  for (int i = 0; i < 8; ++i) out[i] += i;
+}
+
+//// vectors_are_trivially_copyable
+#include <type_traits>
+static_assert(std::is_trivially_copyable<float4>::value && std::is_trivial<int2>::value, "");
+union Words {
+  float4 all;
+  float each[4];
+};
+__global__ void k(const float4* in, float4* out) {
+  Words words;
+  words.all = in[0];
+  Words others = words;
+  float4 bytes;
+  memcpy(&bytes, &others.each[0], sizeof bytes);
+  out[0] = bytes;
+}
