@@ -446,7 +446,7 @@ TEST(Advise, WhatTheL2DoesNotKeepIsNamed) {
   Traffic once = global(4, strided(0, 4)), again = once;
   once.levels = {0, 0, 50'000'000, 0};
   again.line = 9;
-  again.levels = {0, 1'000'000, 3'000'000, 0};
+  again.levels = {.l2_read = 1'000'000, .dram_read = 3'000'000, .dram_read_again = 2'000'000};
   explanation.traffic = {once, again};
   explanation.summary.levels = once.levels;
   explanation.summary.values["dram_vs_minimum"] = 1.2;
