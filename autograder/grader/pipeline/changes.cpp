@@ -83,6 +83,7 @@ std::vector<course::Size> sizes_to_try(const Context& context, const PartState& 
   const auto with_larger = [&](std::vector<course::Size> sizes) {
     std::copy_if(larger.begin(), larger.end(), std::back_inserter(sizes),
                  [&](const course::Size& size) { return !is_known(sizes, size); });
+    if (state.wrong.empty()) std::stable_sort(sizes.begin(), sizes.end(), is_smaller);
     return sizes;
   };
   if (failed.size() <= most_sizes_of_few) return with_larger(std::move(failed));
