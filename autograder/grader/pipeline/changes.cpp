@@ -339,6 +339,7 @@ void find_change(const Context& context, PartState& state) {
   if (has_clear_finding(state) || is_left_from_before) return;
   search_change(context, state);
   if (!state.change && unused) state.change = unused->finding;
+  if (!state.change && !state.wrong.empty()) state.change = unused_by_kernel(context.source, state.part->entry);
 }
 
 }  // namespace grader
