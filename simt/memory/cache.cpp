@@ -223,7 +223,8 @@ void CacheHierarchy::load_past_l1(std::uint64_t sector_address, std::uint32_t si
     note_sent_again(loads_again_, result);
   } else {
     at(site).dram_read += sector_bytes_;
-    if (!loaded_from_dram_.add(sector_address / static_cast<std::uint64_t>(sector_bytes_))) at(site).dram_read_again += sector_bytes_;
+    if (!loaded_from_dram_.add(sector_address / static_cast<std::uint64_t>(sector_bytes_)))
+      at(site).dram_read_again += sector_bytes_;
     if (!result.has_neighbour) at(site).dram_fetched += 2 * sector_bytes_;
   }
   if (result.written_back != 0) write_back(result.written_back, result.owner);

@@ -95,7 +95,8 @@ std::string residency_advice(const course::Part& part, const Explanation& explan
       "the L2 cache since the last time",
       worst->line, static_cast<double>(worst->levels.dram_read) / 1e6);
   if (part.needs_sm == 0) {
-    return gone + "; in another order of the work, what is loaded could be used as often as it is wanted before it goes";
+    return gone +
+           "; in another order of the work, what is loaded could be used as often as it is wanted before it goes";
   }
   // One that keeps nothing is said to be so by a finding.
   const bool has_window = explanation.window && explanation.window->text.find("takes no") == std::string::npos;

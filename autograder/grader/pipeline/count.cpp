@@ -130,8 +130,8 @@ Counted count_at(const course::Size& size, bool predicts, const Context& context
                counted.located.windows);
   // Other parts than these do well without a window.
   if (!is_about_persisting_lines(*state.part)) counted.located.windows.clear();
-  counted.useless_window = useless_window(outcome.evidence.windows, counted.located.windows,
-                                          sets_window(context.source, state.part->entry));
+  counted.useless_window =
+      useless_window(outcome.evidence.windows, counted.located.windows, sets_window(context.source, state.part->entry));
   counted.host_address = remark_on_host_address(context.source, state.part->entry, outcome.evidence);
   counted.summary = summarize(outcome.evidence, moved, device);
   if (prediction.seconds > 0 && copied_bytes(outcome.evidence.operations) < moved.value / 100) {

@@ -79,8 +79,8 @@ std::optional<Finding> unused_by_kernel(const SourceIndex& source, std::string_v
       Finding finding;
       finding.name = "unused-parameter";
       finding.line = function->first_line;
-      finding.text = fmt::format("{} uses {} nowhere, so the result cannot depend on what it holds", function->name,
-                                 one.name);
+      finding.text =
+          fmt::format("{} uses {} nowhere, so the result cannot depend on what it holds", function->name, one.name);
       return finding;
     }
   }

@@ -705,23 +705,30 @@ Reason reason_compile_error(const course::Lab& lab) {
   return {fmt::format("{} does not compile; the compiler's message is below", lab.source), ""};
 }
 
-Reason reason_slow(const course::Part& part, const Performance& performance, const course::PartRules& rules) {
-  std::string_view baseline;
-  double share = rules.full_at;
+namespace {
+
+/// What a part can reach at most, with its name; without one where the part is compared with the reference only.
+std::pair<units::GBps, std::string_view> ceiling_of(const Performance& performance, const course::PartRules& rules) {
   switch (rules.baseline) {
-    case course::Baseline::reference:
-      baseline = "the reference";
-      break;
-    case course::Baseline::copy: {
-      const bool is_of_copy = performance.minimum.value >= performance.copy.value * rules.full_at;
-      if (!is_of_copy) share = performance.minimum / performance.reference;
-      baseline = is_of_copy ? "a copy" : "the reference";
-      break;
-    }
+    case course::Baseline::copy:
+      return {performance.copy, "a copy"};
     case course::Baseline::bound:
-      baseline = "the speed that the slowest of copies and kernel allows";
+      return {performance.bound, "what the slowest piece of the work reaches by itself"};
+    case course::Baseline::reference:
       break;
   }
+  return {};
+}
+
+}  // namespace
+
+Reason reason_slow(const course::Part& part, const Performance& performance, const course::PartRules& rules) {
+  // A part whose reference is too far from the ceiling is judged by the reference.
+  const auto [ceiling, name] = ceiling_of(performance, rules);
+  const bool is_of_ceiling = ceiling.value > 0 && performance.minimum.value >= ceiling.value * rules.full_at;
+  const bool is_of_reference = rules.baseline == course::Baseline::reference;
+  const double share = is_of_ceiling || is_of_reference ? rules.full_at : performance.minimum / performance.reference;
+  const std::string_view baseline = is_of_ceiling ? name : "the reference";
   std::string text =
       fmt::format("{}, where full points start at {} ({:.0f} % of {}): {}", speed_text(performance.gbps, performance),
                   speed_text(performance.minimum, performance), share * 100, baseline, part.slow_cause);

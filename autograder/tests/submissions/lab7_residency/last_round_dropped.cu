@@ -12,8 +12,8 @@ __global__ void by_rows(float* out, const float4* readings, const float* starts,
   const unsigned group = 0xffu << (threadIdx.x % 32 / LANES * LANES);
   const float4 row = table[LANES * static_cast<size_t>(s) + lane];
   const int bursts = (n + BURST - 1) / BURST;
-  const int rounds = bursts * BURST / sensors;  // @change
-  for (int round = 0; round < rounds; ++round) {
+  const int rounds = bursts * BURST / sensors;
+  for (int round = 0; round < rounds; ++round) {  // @loop
     const int p = round * sensors + s;
     if (p >= bursts * BURST) break;
     const int turn = static_cast<int>((starts[p / BURST] + 1) * (BURST / 2));

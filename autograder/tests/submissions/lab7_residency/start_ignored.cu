@@ -13,7 +13,7 @@ __global__ void by_rows(float* out, const float4* readings, const float* starts,
   const float4 row = table[LANES * static_cast<size_t>(s) + lane];
   const int bursts = (n + BURST - 1) / BURST;
   for (int p = s; p < bursts * BURST; p += sensors) {
-    const int i = p;  // @change
+    const int i = p;
     if (i >= n) continue;
     const float4 a = __ldcs(&readings[LANES * static_cast<size_t>(i) + lane]);
     float sum = a.x * row.x + a.y * row.y + a.z * row.z + a.w * row.w;

@@ -19,7 +19,7 @@ __global__ void tiles(float* out, const float4* readings, const float* starts, c
   }
   __syncthreads();
   for (long long start = 0; start < n; start += sensors) {
-    const long long begin = (start + first) / BURST * BURST;  // @begin
+    const long long begin = (start + first) / BURST * BURST;
     const long long end = min((start + last + BURST - 1) / BURST * BURST, static_cast<long long>(n));
     for (long long i = begin + threadIdx.x / LANES; i - threadIdx.x / LANES < end; i += GROUPS) {
       const bool is_one = i < end;
@@ -28,7 +28,7 @@ __global__ void tiles(float* out, const float4* readings, const float* starts, c
         const int turn = static_cast<int>((starts[i / BURST] + 1) * (BURST / 2));
         const long long place = i / BURST * BURST + (i + turn) % BURST;
         const float4 a = __ldcs(&readings[LANES * i + lane]);
-        const float4 b = tile[LANES * (place - start - first) + lane];
+        const float4 b = tile[LANES * (place - start - first) + lane];  // @use
         sum = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
       }
       for (int distance = LANES / 2; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0u, sum, distance);

@@ -13,14 +13,14 @@ __global__ void by_rows(float* out, const float4* readings, const float* starts,
   const float4 row = table[LANES * static_cast<size_t>(s) + lane];
   const int bursts = (n + BURST - 1) / BURST;
   const int per_round = (sensors + BURST - 1) / BURST;
-  for (int burst = s / BURST; burst < bursts; burst += per_round) {  // @change
+  for (int burst = s / BURST; burst < bursts; burst += per_round) {  // @loop
     const int turn = static_cast<int>((starts[burst] + 1) * (BURST / 2));
     const int i = burst * BURST + (s - turn + BURST) % BURST;
     if (i >= n) continue;
     const float4 a = __ldcs(&readings[LANES * static_cast<size_t>(i) + lane]);
     float sum = a.x * row.x + a.y * row.y + a.z * row.z + a.w * row.w;
     for (int distance = LANES / 2; distance > 0; distance /= 2) sum += __shfl_xor_sync(group, sum, distance);
-    if (lane == 0) out[i] = sum;
+    if (lane == 0) out[i] = sum;  // @store
   }
 }
 
