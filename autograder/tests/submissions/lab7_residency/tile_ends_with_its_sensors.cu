@@ -4,7 +4,8 @@
 constexpr int THREADS = 256;
 constexpr int LANES = WIDTH / 4;  // threads of a reading
 constexpr int GROUPS = THREADS / LANES;
-constexpr int TILE = 256;  // sensors of a block
+constexpr int EACH = 4;
+constexpr int TILE = 128;  // sensors of a block
 // A burst that begins with one of them may go on behind them.
 constexpr int ROWS = TILE;  // @rows
 
@@ -21,18 +22,27 @@ __global__ void tiles(float* out, const float4* readings, const float* starts, c
   for (long long start = 0; start < n; start += sensors) {
     const long long begin = (start + first + BURST - 1) / BURST * BURST;
     const long long end = min((start + last + BURST - 1) / BURST * BURST, static_cast<long long>(n));
-    for (long long i = begin + threadIdx.x / LANES; i - threadIdx.x / LANES < end; i += GROUPS) {
-      const bool is_one = i < end;
-      float sum = 0;
-      if (is_one) {
-        const int turn = static_cast<int>((starts[i / BURST] + 1) * (BURST / 2));
-        const long long place = i / BURST * BURST + (i + turn) % BURST;
-        const float4 a = __ldcs(&readings[LANES * i + lane]);
-        const float4 b = tile[LANES * (place - start - first) + lane];  // @use
-        sum = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+    for (long long chunk = begin; chunk < end; chunk += EACH * GROUPS) {
+      float4 reading[EACH] = {};
+#pragma unroll
+      for (int e = 0; e < EACH; ++e) {
+        const long long i = chunk + e * GROUPS + threadIdx.x / LANES;
+        if (i < end) reading[e] = readings[LANES * i + lane];
       }
-      for (int distance = LANES / 2; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0u, sum, distance);
-      if (is_one && lane == 0) out[i] = sum;
+#pragma unroll
+      for (int e = 0; e < EACH; ++e) {
+        const long long i = chunk + e * GROUPS + threadIdx.x / LANES;
+        float sum = 0;
+        if (i < end) {
+          const int turn = static_cast<int>((starts[i / BURST] + 1) * (BURST / 2));
+          const long long place = i / BURST * BURST + (i + turn) % BURST;
+          const float4 a = reading[e];
+          const float4 b = tile[LANES * (place - start - first) + lane];  // @use
+          sum = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+        }
+        for (int distance = LANES / 2; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0u, sum, distance);
+        if (lane == 0 && i < end) out[i] = sum;
+      }
     }
   }
 }

@@ -1,9 +1,10 @@
-// A warp keeps 32 rows, and its lanes store the sums of 32 readings together (7.4).
+// A warp keeps 16 rows, and its lanes store the sums of 16 readings together (7.4).
 #include "residency.cuh"
 
-constexpr int THREADS = 256;
+constexpr int THREADS = 128;
 constexpr int LANES = WIDTH / 4;  // threads of a row
-constexpr int ROWS = 8;           // of a thread
+constexpr int ROWS = 4;           // of a thread
+constexpr int PER_BLOCK = THREADS / LANES * ROWS;
 
 __device__ int reading_at(int place, float start) {
   const int turn = static_cast<int>((start + 1) * (BURST / 2));
@@ -13,7 +14,7 @@ __device__ int reading_at(int place, float start) {
 __global__ void warps(float* out, const float4* readings, const float* starts, const float4* table, int n,
                       int sensors) {
   const int lane = threadIdx.x % LANES, group = threadIdx.x % 32 / LANES;
-  const int base = (blockIdx.x * THREADS + threadIdx.x) / 32 * 32;
+  const int base = (blockIdx.x * THREADS + threadIdx.x) / 32 * (4 * ROWS);
   if (base >= sensors) return;  // the whole warp
   float4 row[ROWS] = {};
   for (int k = 0; k < ROWS; ++k) {
@@ -28,7 +29,7 @@ __global__ void warps(float* out, const float4* readings, const float* starts, c
       const int behind = 4 * k + group;
       const bool is_one = base + behind < sensors && start + behind < places;
       at[k] = is_one ? reading_at(start + behind, starts[(start + behind) / BURST]) : n;
-      if (at[k] < n) reading[k] = __ldcs(&readings[LANES * static_cast<size_t>(at[k]) + lane]);
+      if (at[k] < n) reading[k] = readings[LANES * static_cast<size_t>(at[k]) + lane];
     }
     float total = 0;
     for (int k = 0; k < ROWS; ++k) {
@@ -40,11 +41,11 @@ __global__ void warps(float* out, const float4* readings, const float* starts, c
         mine = at[k];
       }
     }
-    if (mine < n) __stcs(&out[mine], total);
+    if (mine < n) out[mine] = total;
   }
 }
 
 void calibrate_best(float* out, const float* readings, const float* starts, const float* table, int n, int sensors) {
-  warps<<<(sensors + THREADS - 1) / THREADS, THREADS>>>(out, reinterpret_cast<const float4*>(readings), starts,
-                                                        reinterpret_cast<const float4*>(table), n, sensors);
+  warps<<<(sensors + PER_BLOCK - 1) / PER_BLOCK, THREADS>>>(out, reinterpret_cast<const float4*>(readings), starts,
+                                                            reinterpret_cast<const float4*>(table), n, sensors);
 }
