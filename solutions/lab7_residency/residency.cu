@@ -81,7 +81,7 @@ void calibrate_with_window(float* out, const float* readings, const float* start
 // The loops turned round: eight threads keep a row of the table and go through ROUNDS of its readings, whose loads are
 // all under way before the first product is formed. Where everything is read once, nothing needs to be kept, and on an
 // H200 plain loads are faster than streaming ones.
-constexpr int ROUNDS = 8;
+constexpr int ROUNDS = 4;
 constexpr int TILE = THREADS / LANES;  // rows of a block
 
 // sensor_of turned round. In round r, sensor s has place r * sensors + s; the reading there is one of the same burst.
@@ -110,6 +110,7 @@ __global__ void calibrate_by_rows(float* __restrict__ out, const float4* __restr
   }
 #pragma unroll
   for (int r = 0; r < ROUNDS; ++r) {
+    if ((first_round + r) * sensors >= places) break;
     const float4 a = reading[r];
     float sum = a.x * row.x + a.y * row.y + a.z * row.z + a.w * row.w;
     for (int distance = LANES / 2; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0u, sum, distance);

@@ -77,7 +77,7 @@ std::optional<Finding> unused_by_kernel(const SourceIndex& source, std::string_v
     for (const SourceParameter& one : function->named) {
       if (!one.is_pointer || !one.is_constant || is_used(source, *function, one.name)) continue;
       Finding finding;
-      finding.name = "unused-parameter";
+      finding.name = "missing-input";
       finding.line = function->first_line;
       finding.text =
           fmt::format("{} uses {} nowhere, so the result cannot depend on what it holds", function->name, one.name);

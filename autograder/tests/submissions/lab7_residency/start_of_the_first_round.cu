@@ -12,14 +12,14 @@ __global__ void by_rows(float* out, const float4* readings, const float* starts,
   const unsigned group = 0xffu << (threadIdx.x % 32 / LANES * LANES);
   const float4 row = table[LANES * static_cast<size_t>(s) + lane];
   const int bursts = (n + BURST - 1) / BURST;
-  const int turn = static_cast<int>((starts[s / BURST] + 1) * (BURST / 2));
+  const int turn = static_cast<int>((starts[s / BURST] + 1) * (BURST / 2));  // @turn
   for (int p = s; p < bursts * BURST; p += sensors) {
     const int i = p / BURST * BURST + (p - turn + BURST) % BURST;
     if (i >= n) continue;
     const float4 a = __ldcs(&readings[LANES * static_cast<size_t>(i) + lane]);
     float sum = a.x * row.x + a.y * row.y + a.z * row.z + a.w * row.w;
     for (int distance = LANES / 2; distance > 0; distance /= 2) sum += __shfl_xor_sync(group, sum, distance);
-    if (lane == 0) out[i] = sum;  // @store
+    if (lane == 0) out[i] = sum;
   }
 }
 
