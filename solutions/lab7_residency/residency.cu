@@ -94,8 +94,7 @@ __device__ int reading_at(int place, float start) {
 }
 
 // Blocks that are neighbours have the same rows and other rounds, so that the L2 cache has the rows for all but one.
-__global__ void calibrate_by_rows(float* __restrict__ out, const float4* __restrict__ readings,
-                                  const float* __restrict__ starts, const float4* __restrict__ table, int n,
+__global__ void calibrate_by_rows(float* out, const float4* readings, const float* starts, const float4* table, int n,
                                   int sensors, int places, int blocks_of_a_tile) {
   const int lane = threadIdx.x % LANES;
   const int first_of_warp = blockIdx.x / blocks_of_a_tile * TILE + threadIdx.y * GROUPS * ROWS;
@@ -108,19 +107,19 @@ __global__ void calibrate_by_rows(float* __restrict__ out, const float4* __restr
     if (sensor < sensors) row[k] = table[LANES * static_cast<size_t>(sensor) + lane];
   }
   const int first_round = blockIdx.x % blocks_of_a_tile * ROUNDS;
-  for (int round = first_round; round < first_round + ROUNDS && round * sensors < places; ++round) {
+  const int end = min(places, (first_round + ROUNDS) * sensors);
+  for (int start = first_round * sensors; start < end; start += sensors) {
     int i[ROWS];
     float4 reading[ROWS] = {};
 #pragma unroll
     for (int k = 0; k < ROWS; ++k) {
-      const int sensor = first + k * GROUPS, place = round * sensors + sensor;
+      const int sensor = first + k * GROUPS, place = start + sensor;
       // The last burst may be short: some of its places have no reading.
       i[k] = sensor < sensors && place < places ? reading_at(place, starts[place / BURST]) : n;
       if (i[k] < n) reading[k] = readings[LANES * static_cast<size_t>(i[k]) + lane];
     }
     float mine = 0;
     int at = n;
-#pragma unroll
     for (int k = 0; k < ROWS; ++k) {
       const float4 a = reading[k], b = row[k];
       float sum = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
