@@ -339,7 +339,7 @@ class ResultPage : private Page {
     term(any(has_steps), "a step", steps());
     term(timed, "reference", "the hidden solution in the same run");
     term(any([](const PartResult& part) { return part.performance && part.performance->bound.value > 0; }), "bound",
-         "what the slowest of copies and kernel allows, in the same run");
+         "what the slowest piece of the work reaches by itself, in the same run");
     term(any(has_ended_early), "timed", fewer_samples());
     term(any(has_copy_fraction), "of a copy", "your GB/s ÷ those of a device-to-device copy");
     const bool predicted = any([](const PartResult& part) { return part.predicted.has_value(); });

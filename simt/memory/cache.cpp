@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 namespace simt::memory {
 namespace {
@@ -169,6 +170,15 @@ void SectoredCache::clean(const std::function<void(int, std::uint32_t)>& written
 
 void SectoredCache::invalidate() { std::fill(lines_.begin(), lines_.end(), Line{}); }
 
+bool SectorSet::add(std::uint64_t sector) {
+  constexpr std::uint64_t bits = std::numeric_limits<Word>::digits;
+  Word& word = words_[sector / bits];
+  const Word bit = Word{1} << sector % bits;
+  const bool is_new = (word & bit) == 0;
+  word |= bit;
+  return is_new;
+}
+
 CacheHierarchy::CacheHierarchy(const Device& device, std::uint64_t library_base)
     : sector_bytes_(device.sector_bytes),
       sends_pairs_(device.timing.dram_fetch_bytes > device.sector_bytes),
@@ -213,6 +223,8 @@ void CacheHierarchy::load_past_l1(std::uint64_t sector_address, std::uint32_t si
     note_sent_again(loads_again_, result);
   } else {
     at(site).dram_read += sector_bytes_;
+    if (!loaded_from_dram_.add(sector_address / static_cast<std::uint64_t>(sector_bytes_)))
+      at(site).dram_read_again += sector_bytes_;
     if (!result.has_neighbour) at(site).dram_fetched += 2 * sector_bytes_;
   }
   if (result.written_back != 0) write_back(result.written_back, result.owner);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "simt/memory/access_policy.hpp"
@@ -108,6 +109,17 @@ class SectoredCache {
   std::uint64_t clock_ = 0;
 };
 
+/// Sectors by their addresses.
+class SectorSet {
+ public:
+  /// Whether the sector was not in the set yet.
+  bool add(std::uint64_t sector);
+
+ private:
+  using Word = std::uint64_t;  // bit i: sector 64 * key + i
+  std::unordered_map<std::uint64_t, Word> words_;
+};
+
 /// All caches of a device. Loads fill L1 and L2. Stores do not change L1; they stay in L2 until their line is evicted.
 /// A site is the caller's number for an instruction; the counters are an array over the sites, so numbers are small.
 class CacheHierarchy {
@@ -182,6 +194,7 @@ class CacheHierarchy {
   SectoredCache l2_;
   AccessWindow window_;
   std::vector<LevelBytes> by_site_;
+  SectorSet loaded_from_dram_;
   Reuse loads_again_{}, fills_again_{}, stores_again_{};
 };
 

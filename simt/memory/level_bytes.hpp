@@ -13,6 +13,7 @@ struct LevelBytes {
   std::int64_t dram_written = 0;  ///< stored to DRAM
   /// What DRAM sends for `dram_read`, where it sends two neighbouring sectors at least: for predictions of time.
   std::int64_t dram_fetched = 0;
+  std::int64_t dram_read_again = 0;  ///< the part of `dram_read` that had been loaded from DRAM before
 
   /// Moved between the L2 cache and DRAM.
   std::int64_t dram() const { return dram_read + dram_written; }
@@ -24,6 +25,7 @@ struct LevelBytes {
     dram_read += other.dram_read;
     dram_written += other.dram_written;
     dram_fetched += other.dram_fetched;
+    dram_read_again += other.dram_read_again;
     return *this;
   }
   friend bool operator==(const LevelBytes&, const LevelBytes&) = default;

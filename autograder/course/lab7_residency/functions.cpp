@@ -21,6 +21,7 @@ std::span<const Function> functions() {
       Function{"7.1", operation<SmallTable>(), invoke<1>},
       Function{"7.2", operation<LargeTable>(), invoke<2>},
       Function{"7.3", operation<LargeTable>(), invoke<2>},
+      Function{"7.4", operation<LargeTable>(), invoke<2>},
   };
   return all;
 }

@@ -82,21 +82,26 @@ std::string camping_advice(const Explanation& explanation) {
       explanation.summary.values["partition_camping"].value_or(0));
 }
 
-/// Of the loads that find some of their bytes in a cache, the one that finds most of them gone.
-std::string residency_advice(const Explanation& explanation) {
+/// Of the loads that DRAM serves again and again, the one that it serves most.
+std::string residency_advice(const course::Part& part, const Explanation& explanation) {
   const Traffic* worst = nullptr;
   for (const Traffic& row : explanation.traffic) {
-    if (row.op != Access::load || row.levels.l1_read + row.levels.l2_read == 0) continue;
-    if (worst == nullptr || row.levels.dram_read > worst->levels.dram_read) worst = &row;
+    if (row.levels.dram_read_again == 0) continue;
+    if (worst == nullptr || row.levels.dram_read_again > worst->levels.dram_read_again) worst = &row;
   }
   if (worst == nullptr || worst->line == 0) return "";
+  const std::string gone = fmt::format(
+      "line {}: of what it loads again and again, {:.1f} MB came from DRAM, because too much else has passed through "
+      "the L2 cache since the last time",
+      worst->line, static_cast<double>(worst->levels.dram_read) / 1e6);
+  if (part.needs_sm == 0) {
+    return gone +
+           "; in another order of the work, what is loaded could be used as often as it is wanted before it goes";
+  }
   // One that keeps nothing is said to be so by a finding.
   const bool has_window = explanation.window && explanation.window->text.find("takes no") == std::string::npos;
-  return fmt::format(
-      "line {}: of what it loads again and again, {:.1f} MB came from DRAM, because too much else has passed through "
-      "the L2 cache since the last time; {}streaming accesses (__ldcs, __stcs) make what is used once go first",
-      worst->line, static_cast<double>(worst->levels.dram_read) / 1e6,
-      has_window ? "" : "an access-policy window makes it stay, and ");
+  return fmt::format("{}; {}streaming accesses (__ldcs, __stcs) make what is used once go first", gone,
+                     has_window ? "" : "an access-policy window makes it stay, and ");
 }
 
 }  // namespace
@@ -110,7 +115,7 @@ std::vector<Reason> advise(const course::Part& part, const Explanation& explanat
   }
   const Blame found = blame(explanation);
   for (std::string& text : sentences_about(found.blamed, explanation.chip)) sentences.push_back(std::move(text));
-  if (explanation.has_too_much("dram_vs_minimum")) sentences.push_back(residency_advice(explanation));
+  if (explanation.has_too_much("dram_vs_minimum")) sentences.push_back(residency_advice(part, explanation));
   if (explanation.has_too_much("partition_camping")) sentences.push_back(camping_advice(explanation));
   std::vector<Reason> advice;
   for (std::string& sentence : sentences) {

@@ -336,15 +336,19 @@ std::vector<int> ChangeSearch::right_at_all(const std::vector<course::Size>& siz
   if (most_blocks != 0) variants = right_at(sizes.front(), variants, 0, /*is_start=*/true);
   most_blocks_ = 0;
   std::int64_t cost_of_size = 0;
+  bool is_tried_where_wrong = most_blocks != 0;
   for (std::size_t i = 0; i < sizes.size() && !variants.empty(); ++i) {
     const bool is_start = i == 0 && most_blocks == 0;
     // With all blocks each size takes long. Some tell enough.
     const std::int64_t before = work_left_;
     if (most_blocks != 0 && i >= sizes_with_all_blocks && before < cost_of_size) break;
-    if (is_too_much_now(sizes[i])) break;
+    // Behind a large size there may be small ones.
+    if (is_too_much_now(sizes[i])) continue;
     if (i < most_sizes || variants.size() <= few) variants = right_at(sizes[i], variants, 0, is_start);
+    is_tried_where_wrong |= i == 0;
     cost_of_size = before - work_left_;
   }
+  if (!is_tried_where_wrong) return {};
   std::erase_if(variants, [&](int variant) { return is_one_piece(sizes.front(), variant); });
   return variants;
 }
@@ -422,11 +426,14 @@ void ChangeSearch::try_pairs(const std::vector<course::Size>& sizes, int first, 
   const auto rank_with = [&](int second) { return rank_of(change(first)) + rank_of(change(second)); };
   std::erase_if(
       seconds, [&](int second) { return change(second).line == change(first).line || rank_with(second) >= best.rank; });
+  bool is_tried_where_wrong = false;
   for (std::size_t i = 0; i < sizes.size() && !seconds.empty() && !has_ended_; ++i) {
-    if (is_too_much_now(sizes[i])) break;
+    if (is_too_much_now(sizes[i])) continue;
     if (seconds.size() > affordable(sizes[i])) return;
     seconds = right_at(sizes[i], seconds, first);
+    is_tried_where_wrong |= i == 0;
   }
+  if (!is_tried_where_wrong) return;
   for (const int second : seconds) {
     if (rank_with(second) < best.rank) best = {{change(first), change(second)}, rank_with(second)};
   }

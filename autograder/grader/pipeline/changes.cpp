@@ -83,6 +83,7 @@ std::vector<course::Size> sizes_to_try(const Context& context, const PartState& 
   const auto with_larger = [&](std::vector<course::Size> sizes) {
     std::copy_if(larger.begin(), larger.end(), std::back_inserter(sizes),
                  [&](const course::Size& size) { return !is_known(sizes, size); });
+    if (state.wrong.empty()) std::stable_sort(sizes.begin(), sizes.end(), is_smaller);
     return sizes;
   };
   if (failed.size() <= most_sizes_of_few) return with_larger(std::move(failed));
@@ -338,6 +339,7 @@ void find_change(const Context& context, PartState& state) {
   if (has_clear_finding(state) || is_left_from_before) return;
   search_change(context, state);
   if (!state.change && unused) state.change = unused->finding;
+  if (!state.change && !state.wrong.empty()) state.change = unused_by_kernel(context.source, state.part->entry);
 }
 
 }  // namespace grader

@@ -46,6 +46,18 @@ PredictedSpeed predicted_speed(const simt::memory::Prediction& times, units::Byt
   return result;
 }
 
+/// What needs compute capability 8.0 is about lines that persist in the L2 cache.
+bool is_about_persisting_lines(const course::Part& part) { return part.needs_sm != 0; }
+
+/// Whether the code of the function `entry` asks for an access-policy window somewhere.
+bool sets_window(const simt::SourceIndex& source, std::string_view entry) {
+  const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
+  return std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& name) {
+    const bool is_window = name.name == "accessPolicyWindow" || name.name == "cudaAccessPolicyWindow";
+    return is_window && std::any_of(used.begin(), used.end(), [&](const auto* one) { return one->has(name.line); });
+  });
+}
+
 /// By other operations than kernels, of whose time the model knows nothing.
 std::int64_t copied_bytes(const std::vector<simt::OperationRecord>& operations) {
   std::int64_t bytes = 0;
@@ -116,12 +128,10 @@ Counted count_at(const course::Size& size, bool predicts, const Context& context
   counted.located = locate(outcome.evidence, context.library, context.source_name);
   name_members(outcome.evidence.windows, context.source, state.part->entry, bytes_of_inputs(operation, size),
                counted.located.windows);
-  const auto sets_window = [&](const simt::SourceName& name) {
-    return name.name == "accessPolicyWindow" || name.name == "cudaAccessPolicyWindow";
-  };
+  // Other parts than these do well without a window.
+  if (!is_about_persisting_lines(*state.part)) counted.located.windows.clear();
   counted.useless_window =
-      useless_window(outcome.evidence.windows, counted.located.windows,
-                     std::any_of(context.source.names.begin(), context.source.names.end(), sets_window));
+      useless_window(outcome.evidence.windows, counted.located.windows, sets_window(context.source, state.part->entry));
   counted.host_address = remark_on_host_address(context.source, state.part->entry, outcome.evidence);
   counted.summary = summarize(outcome.evidence, moved, device);
   if (prediction.seconds > 0 && copied_bytes(outcome.evidence.operations) < moved.value / 100) {

@@ -516,6 +516,8 @@ class Grading {
         }
         if (auto window = window_of(counted.located.windows, summary.values, rules.traffic)) {
           result.findings.insert(result.findings.begin(), *std::move(window));
+        } else if (auto again = loaded_again(result.traffic, summary.values, rules.traffic)) {
+          result.findings.insert(result.findings.begin(), *std::move(again));
         } else if (counted.useless_window) {
           result.findings.push_back(*std::move(counted.useless_window));
         }

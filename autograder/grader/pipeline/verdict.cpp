@@ -10,11 +10,12 @@ namespace grader {
 
 namespace {
 
-/// What is within 2 % of the reference gets all points, even where the reference is too far from a copy for them.
+/// What is within 2 % of the reference gets all points, even where the reference is too far from the ceiling, a copy or
+/// the part's bound, for them.
 constexpr double as_fast_as_the_reference = 0.98;
 
-units::GBps smaller_of(units::GBps copy, units::GBps reference, const course::PartRules& rules) {
-  return std::min(copy, {reference.value * as_fast_as_the_reference / rules.full_at});
+units::GBps smaller_of(units::GBps ceiling, units::GBps reference, const course::PartRules& rules) {
+  return std::min(ceiling, {reference.value * as_fast_as_the_reference / rules.full_at});
 }
 
 }  // namespace
@@ -29,7 +30,7 @@ void judge_performance(const course::Part& part, const course::PartRules& rules,
                        Performance performance, PartResult& result) {
   units::GBps baseline = performance.reference;
   if (rules.baseline == course::Baseline::copy) baseline = smaller_of(performance.copy, performance.reference, rules);
-  if (rules.baseline == course::Baseline::bound) baseline = performance.bound;
+  if (rules.baseline == course::Baseline::bound) baseline = smaller_of(performance.bound, performance.reference, rules);
   performance.minimum = {baseline.value * rules.full_at};
   result.performance = performance;
   if (peak && performance.gbps > *peak) {

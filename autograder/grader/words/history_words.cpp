@@ -438,7 +438,26 @@ class Words {
     due.erase(std::unique(due.begin(), due.end()), due.end());
     const bool is_missing =
         about_missing(*word, due, fmt::format("what block {} stores needs", index_words(word->block)));
-    has_all_inputs_ = !is_missing;
+    has_all_inputs_ = !is_missing && loads_of_all(*word, due) && !loads_all_there_is(*word);
+  }
+
+  /// Whether the block loads something of each input of which `due` holds elements.
+  bool loads_of_all(const HistoryRecord& word, const Elements& due) const {
+    return std::all_of(due.begin(), due.end(), [&, known = std::map<int, bool>{}](const auto& one) mutable {
+      const auto [found, is_new] = known.try_emplace(one.buffer);
+      if (is_new)
+        found->second = !words_of_block(HistoryKind::block_loads, word, run_.operation.name_of(one.buffer)).empty();
+      return found->second;
+    });
+  }
+
+  /// Whether the block loads all inputs as a whole: then it says nothing that what is due is among them.
+  bool loads_all_there_is(const HistoryRecord& word) const {
+    for (int buffer = 0; buffer < run_.operation.input_count; ++buffer) {
+      const auto loaded = words_of_block(HistoryKind::block_loads, word, run_.operation.name_of(buffer));
+      if (static_cast<std::int64_t>(loaded.size()) < run_.operation.elements(run_.size, buffer)) return false;
+    }
+    return true;
   }
 
   /// The outermost loop around `line`, where what is missing is the end of what is needed: fewer elements than a round

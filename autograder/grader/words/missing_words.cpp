@@ -71,6 +71,22 @@ std::string list_of(const std::vector<SourceParameter>& parameters) {
 
 }  // namespace
 
+std::optional<Finding> unused_by_kernel(const SourceIndex& source, std::string_view entry) {
+  for (const SourceFunction* const function : source.used_by(entry)) {
+    if (!function->is_kernel) continue;
+    for (const SourceParameter& one : function->named) {
+      if (!one.is_pointer || !one.is_constant || is_used(source, *function, one.name)) continue;
+      Finding finding;
+      finding.name = "missing-input";
+      finding.line = function->first_line;
+      finding.text =
+          fmt::format("{} uses {} nowhere, so the result cannot depend on what it holds", function->name, one.name);
+      return finding;
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<Unused> unused_parameter(const SourceIndex& source, std::string_view entry) {
   const auto found = std::find_if(source.functions.begin(), source.functions.end(),
                                   [&](const SourceFunction& one) { return one.name == entry && !one.is_kernel; });

@@ -19,6 +19,10 @@ struct Unused {
 /// A parameter of the function `entry` that it uses nowhere; nothing where it uses all of them.
 std::optional<Unused> unused_parameter(const simt::SourceIndex& source, std::string_view entry);
 
+/// A parameter for data that are only read, of a kernel of `entry`, that the kernel uses nowhere; nothing where there
+/// is none.
+std::optional<Finding> unused_by_kernel(const simt::SourceIndex& source, std::string_view entry);
+
 /// Of blocks that wait for each other with a fence too few: ". " and before which line of the functions that `entry`
 /// uses it belongs, or behind which loop; empty where that is not one line, or no fence is missing.
 std::string words_of_missing_fence(const simt::SourceIndex& source, std::string_view entry, simt::Missing missing);

@@ -252,6 +252,22 @@ std::string words_after_work_limit(const simt::FindingRecord& record, const cour
   return fmt::format(", at {}; the solution needs less than a twentieth of that", place);
 }
 
+namespace {
+
+/// Whether another number in place of this extent of `size` changes what the part is given, or has to move. A lab may
+/// have extents that not all of its parts use.
+bool matters(const course::Operation& operation, course::Size size, std::size_t extent) {
+  course::Size other = size;
+  other.extent[extent] = 2 * size.extent[extent] + 1;
+  if (operation.bytes_moved(other) != operation.bytes_moved(size)) return true;
+  for (int buffer = 0; buffer < operation.input_count + operation.output_count; ++buffer) {
+    if (operation.elements(other, buffer) != operation.elements(size, buffer)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, std::vector<course::Size> right,
                               const std::vector<course::Size>& wrong, const FirstMismatch& first, bool guesses) {
   // Where it only had to refuse, no answer was right.
@@ -283,6 +299,7 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
   }
   const std::vector<std::string>& names = part.extents;
   for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!matters(part.operation, first.size, i)) continue;
     if (!separates([&](const course::Size& size) { return size.extent[i] % 32 == 0; }, right, wrong)) continue;
     return about(part, fmt::format("right only where {} is a multiple of 32{}: {}", names[i],
                                    guesses ? ", so its edge is not guarded correctly" : "", example));
@@ -295,6 +312,7 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
   // Of two sizes, both may be right by chance.
   const bool has_limit = !lab.has_matrices && right.size() > 2;
   for (std::size_t i = 0; has_limit && i < names.size(); ++i) {
+    if (!matters(part.operation, first.size, i)) continue;
     const auto [largest_right, smallest_wrong] = limits_of_extent(static_cast<int>(i), right, wrong);
     if (largest_right > 1 && largest_right < smallest_wrong) {
       return about(part, fmt::format("wrong result: right up to {} = {}, wrong from {} on: {}", names[i], largest_right,
@@ -687,23 +705,30 @@ Reason reason_compile_error(const course::Lab& lab) {
   return {fmt::format("{} does not compile; the compiler's message is below", lab.source), ""};
 }
 
-Reason reason_slow(const course::Part& part, const Performance& performance, const course::PartRules& rules) {
-  std::string_view baseline;
-  double share = rules.full_at;
+namespace {
+
+/// What a part can reach at most, with its name; without one where the part is compared with the reference only.
+std::pair<units::GBps, std::string_view> ceiling_of(const Performance& performance, const course::PartRules& rules) {
   switch (rules.baseline) {
-    case course::Baseline::reference:
-      baseline = "the reference";
-      break;
-    case course::Baseline::copy: {
-      const bool is_of_copy = performance.minimum.value >= performance.copy.value * rules.full_at;
-      if (!is_of_copy) share = performance.minimum / performance.reference;
-      baseline = is_of_copy ? "a copy" : "the reference";
-      break;
-    }
+    case course::Baseline::copy:
+      return {performance.copy, "a copy"};
     case course::Baseline::bound:
-      baseline = "the speed that the slowest of copies and kernel allows";
+      return {performance.bound, "what the slowest piece of the work reaches by itself"};
+    case course::Baseline::reference:
       break;
   }
+  return {};
+}
+
+}  // namespace
+
+Reason reason_slow(const course::Part& part, const Performance& performance, const course::PartRules& rules) {
+  // A part whose reference is too far from the ceiling is judged by the reference.
+  const auto [ceiling, name] = ceiling_of(performance, rules);
+  const bool is_of_ceiling = ceiling.value > 0 && performance.minimum.value >= ceiling.value * rules.full_at;
+  const bool is_of_reference = rules.baseline == course::Baseline::reference;
+  const double share = is_of_ceiling || is_of_reference ? rules.full_at : performance.minimum / performance.reference;
+  const std::string_view baseline = is_of_ceiling ? name : "the reference";
   std::string text =
       fmt::format("{}, where full points start at {} ({:.0f} % of {}): {}", speed_text(performance.gbps, performance),
                   speed_text(performance.minimum, performance), share * 100, baseline, part.slow_cause);

@@ -557,6 +557,21 @@ std::optional<Finding> used_again(const std::vector<Traffic>& rows, const course
   return found;
 }
 
+std::optional<Finding> loaded_again(const std::vector<Traffic>& rows, const course::MetricValues& values,
+                                    const course::TrafficLimits& limits) {
+  if (course::judge("dram_vs_minimum", values, limits) != course::Judgement::too_much) return std::nullopt;
+  const Traffic* const worst =
+      costliest(rows, Space::global, [](const Traffic& row) { return row.levels.dram_read_again; });
+  if (worst == nullptr) return std::nullopt;
+  const simt::memory::LevelBytes& from = worst->levels;
+  return finding_at(*worst,
+                    fmt::format("of what is loaded here, {:.1f} MB come from DRAM, and {:.0f} % of that not for "
+                                "the first time: until the same data are wanted again, more than the L2 cache "
+                                "holds has been used",
+                                static_cast<double>(from.dram_read) / 1e6,
+                                100 * static_cast<double>(from.dram_read_again) / static_cast<double>(from.dram_read)));
+}
+
 std::optional<Finding> window_of(const std::vector<Finding>& windows, const course::MetricValues& values,
                                  const course::TrafficLimits& limits) {
   const bool is_slow = course::judge("dram_vs_minimum", values, limits) == course::Judgement::too_much;

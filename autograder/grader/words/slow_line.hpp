@@ -54,6 +54,10 @@ void add_width(const simt::SourceIndex& source, const std::vector<Traffic>& rows
 void add_reuse(const simt::SourceIndex& source, std::string_view entry, const std::vector<Traffic>& rows,
                Finding& slow);
 
+/// Where DRAM moves too much: the line whose loads most often come from DRAM once more.
+std::optional<Finding> loaded_again(const std::vector<Traffic>& rows, const course::MetricValues& values,
+                                    const course::TrafficLimits& limits);
+
 /// Where DRAM moves too much: the first of `windows`, what launches asked of the L2 cache.
 std::optional<Finding> window_of(const std::vector<Finding>& windows, const course::MetricValues& values,
                                  const course::TrafficLimits& limits);

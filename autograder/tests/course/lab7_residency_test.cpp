@@ -103,7 +103,7 @@ TEST(Calibration, SmallAndLargeTableAreTheSizesTwoLastExtents) {
     EXPECT_EQ(out, 357) << part.id;
     EXPECT_EQ(seen[0], 11);
     EXPECT_EQ(seen[1], part.id == "7.1" ? 22 : 33);
-    EXPECT_EQ(part.needs_sm, 80);
+    EXPECT_EQ(part.needs_sm, part.id == "7.4" ? 0 : 80) << "another order of the work needs nothing of the device";
     EXPECT_EQ(part.leaves_no_trace, part.id == "7.3");
   }
 }
@@ -116,6 +116,29 @@ TEST(Calibration, TablesAreSharesOfWhatCanBeSetAside) {
   EXPECT_EQ(scaled(listed, lab.gpu_scales, listed_for, {66, listed_for.persisting_bytes / 10}),
             (Size{{10000000, 24576, 36044}}));
   EXPECT_EQ(scaled(listed, lab.gpu_scales, listed_for, {40, 0}), listed);
+}
+
+// Where nothing can be set aside, too: the largest L2 cache of the devices has 96 MiB.
+TEST(Calibration, TheTableOfTheOpenEndIsFarLargerThanTheCache) {
+  const Lab& lab = tests::lab("lab7");
+  const LabRules& rules = tests::loaded_course().rules.labs.at("lab7");
+  const Part& part = tests::part("7.4");
+  const auto bytes = [&](const DeviceProperties& device) {
+    const Size at = scaled(rules.gpu_size_of(part), lab.gpu_scales, listed_for, device);
+    return 4 * part.operation.elements(at, 2);
+  };
+  constexpr std::int64_t l2_of_an_h200 = 60 << 20;
+  EXPECT_GT(bytes(listed_for), 3 * l2_of_an_h200);
+  EXPECT_EQ(bytes({40, 0}), bytes(listed_for));
+  EXPECT_EQ(bytes({30, listed_for.persisting_bytes / 10}) / 1000, bytes(listed_for) / 10 / 1000);
+  EXPECT_NE(rules.gpu_size_of(part).extent[2] % LargeTable::burst, 0) << "rounds that begin in the middle of a burst";
+}
+
+TEST(Calibration, TheReferenceHasTheBoundOfTheOpenEnd) {
+  const std::string text =
+      files::read_file(std::filesystem::path(COURSE_ROOT) / "solutions/lab7_residency/residency.cu");
+  ASSERT_EQ(tests::part("7.4").bounds.size(), 1U);
+  EXPECT_NE(text.find("void " + std::string(tests::part("7.4").bounds.front()) + "("), std::string::npos);
 }
 
 TEST(Calibration, NoSmallTableIsLargerThanWhatCanBeSetAside) {

@@ -63,6 +63,43 @@ TEST(GradeLab7, OnlyTheLastPartHasToLeaveNoTrace) {
   EXPECT_EQ(graded("autograder/tests/submissions/lab7_residency/leaves_lines.cu", "7.3").verdict, Verdict::failed);
 }
 
+TEST(GradeLab7, InAnotherOrderEveryRowIsReadOnce) {
+  EXPECT_NEAR(dram(solution, "7.4"), 1, 0.02);
+  for (const char* file : {"tile_in_shared_memory", "tiles_of_blocks", "warps_of_rows", "one_round_at_a_time"}) {
+    EXPECT_NEAR(dram_of(file, "7.4"), 1, 0.02) << file;
+  }
+}
+
+// No window can help here.
+TEST(GradeLab7, WithoutItAWindowKeepsLittleOfALargeTable) {
+  const double limit = rules().labs.at("lab7").parts.at("7.4").traffic.at_most["dram_vs_minimum"].value();
+  const double in_rounds = dram_of("round_after_round", "7.4");
+  const double with_window = dram_of("window_over_a_part", "7.4");
+  EXPECT_LT(with_window, in_rounds - 0.05);
+  EXPECT_GT(with_window, limit + 0.3);
+  EXPECT_GT(dram_of("tiles_beyond_the_cache", "7.4"), limit + 0.3);
+}
+
+// A part that asks for no window says nothing of windows, nor does one whose own function sets none.
+TEST(GradeLab7, WhereAnotherOrderIsMeantNoWindowIsMissed) {
+  const auto is_about_window = [](const Finding& finding) { return finding.name == "access-window"; };
+  for (const std::string file : {"round_after_round", "window_over_a_part"}) {
+    const PartResult part = graded("autograder/tests/submissions/lab7_residency/" + file + ".cu", "7.4");
+    EXPECT_TRUE(std::none_of(part.findings.begin(), part.findings.end(), is_about_window)) << file;
+  }
+  const PartResult part = graded(solution, "7.4");
+  EXPECT_TRUE(part.findings.empty());
+}
+
+// The change would be right only at the sizes that there was work left for.
+TEST(GradeLab7, AnIndexPastTheTileIsNotCalledAnotherMistake) {
+  for (const char* file : {"sensor_for_place_in_tile", "tile_ends_with_its_sensors", "tiles_begin_anywhere"}) {
+    const PartResult part = graded("autograder/tests/submissions/lab7_residency/" + std::string(file) + ".cu", "7.4");
+    ASSERT_FALSE(part.findings.empty()) << file;
+    EXPECT_EQ(part.findings.front().name, "out-of-bounds") << file << ": " << part.findings.front().text;
+  }
+}
+
 TEST(GradeLab7, TheReportSaysThatAPartOfADeviceWasCountedFor) {
   const GradeResult result = grade_file(rules(), root() / solution, "simt", {"7.1"}, &lab7());
   EXPECT_THAT(result.notes,

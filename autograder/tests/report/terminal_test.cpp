@@ -87,7 +87,7 @@ TEST(Terminal, TheBoundHasAColumnWhereItIsMeasured) {
   result.parts[0].performance->bound = {4321};
   const std::string text = terminal_report(result, plain);
   EXPECT_THAT(row(text, "3.1"), HasSubstr("4321"));
-  EXPECT_THAT(unwrapped(text), HasSubstr("bound what the slowest of copies and kernel allows"));
+  EXPECT_THAT(unwrapped(text), HasSubstr("bound what the slowest piece of the work reaches by itself"));
 }
 
 TEST(Terminal, EveryVerdictHasAMarkAndPoints) {

@@ -187,11 +187,26 @@ TEST(Hierarchy, WhatIsWrittenBackCountsForWhoStoredIt) {
   EXPECT_EQ(caches.of(5), (LevelBytes{0, 0, 0, 32}));
 }
 
+TEST(Hierarchy, WhatDramSendsOnceMoreIsCounted) {
+  CacheHierarchy caches(Device{.l1_bytes = 0, .l2_bytes = 128});  // one line
+  caches.load(0, 0, 1);
+  caches.load(0, 32, 1);
+  caches.load(0, 0, 1);
+  EXPECT_EQ(caches.of(1).dram_read_again, 0) << "the second time from the cache";
+  caches.load(0, 4096, 1);
+  caches.load(0, 0, 2);
+  EXPECT_EQ(caches.of(2).dram_read_again, 32);
+  EXPECT_EQ(caches.of(1).dram_read_again, 0);
+  caches.store(8192);
+  caches.load(0, 4096 + 32, 1);
+  EXPECT_EQ(caches.total().dram_read_again, 32) << "a neighbour was loaded, and this sector was not";
+}
+
 TEST(Hierarchy, WithoutCachesEverySectorIsMovedEachTime) {
   CacheHierarchy caches(Device{.l1_bytes = 0, .l2_bytes = 0});
   for (int i = 0; i < 3; ++i) caches.load(0, 4096);
   caches.store(4096);
-  EXPECT_EQ(caches.total(), (LevelBytes{0, 0, 96, 32, 192}));
+  EXPECT_EQ(caches.total(), (LevelBytes{0, 0, 96, 32, 192, 64}));
 }
 
 // ---- for predictions of time ----

@@ -442,22 +442,26 @@ TEST(Advise, ARaceNamesBothLinesInOrder) {
 }
 
 TEST(Advise, WhatTheL2DoesNotKeepIsNamed) {
+  const course::Part& residency = tests::part("7.1");
   Explanation explanation;
   Traffic once = global(4, strided(0, 4)), again = once;
   once.levels = {0, 0, 50'000'000, 0};
   again.line = 9;
-  again.levels = {0, 1'000'000, 3'000'000, 0};
+  again.levels = {.l2_read = 1'000'000, .dram_read = 3'000'000, .dram_read_again = 2'000'000};
   explanation.traffic = {once, again};
   explanation.summary.levels = once.levels;
   explanation.summary.values["dram_vs_minimum"] = 1.2;
-  EXPECT_THAT(advise(part(), explanation), IsEmpty()) << "not judged";
+  EXPECT_THAT(advise(residency, explanation), IsEmpty()) << "not judged";
   explanation.limits.at_most["dram_vs_minimum"] = 1.3;
-  EXPECT_THAT(advise(part(), explanation), IsEmpty()) << "within the limit";
+  EXPECT_THAT(advise(residency, explanation), IsEmpty()) << "within the limit";
   explanation.limits.at_most["dram_vs_minimum"] = 1.1;
-  ASSERT_THAT(advise(part(), explanation), SizeIs(1));
-  EXPECT_THAT(advise(part(), explanation)[0].text,
+  ASSERT_THAT(advise(residency, explanation), SizeIs(1));
+  EXPECT_THAT(advise(residency, explanation)[0].text,
               AllOf(HasSubstr("line 9: of what it loads again and again, 3.0 MB came"),
                     HasSubstr("an access-policy window"), HasSubstr("streaming accesses")));
+  EXPECT_THAT(advise(tests::part("7.4"), explanation)[0].text,
+              AllOf(HasSubstr("line 9: "), HasSubstr("in another order of the work"), Not(HasSubstr("window"))))
+      << "no window keeps so much";
 }
 
 TEST(Advise, AnEarlyReturnBeforeACooperativeLoadIsNamed) {

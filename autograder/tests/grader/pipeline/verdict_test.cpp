@@ -134,6 +134,24 @@ TEST(JudgePerformance, WhereTheReferenceIsFarFromACopyItIsTheBaseline) {
   EXPECT_GT(judged(830).points, 10);
 }
 
+TEST(JudgePerformance, ABoundIsTheBaselineWhereTheReferenceComesNearIt) {
+  course::PartRules by_bound = rules();
+  by_bound.baseline = course::Baseline::bound;
+  const auto judged = [&](double gbps, double reference) {
+    Performance performance = at(gbps);
+    performance.bound = {2000};
+    performance.reference = {reference};
+    PartResult result = right_so_far();
+    judge_performance(part(), by_bound, std::nullopt, performance, result);
+    return result;
+  };
+  EXPECT_DOUBLE_EQ(judged(1000, 1900).performance->minimum.value, 1800);
+  EXPECT_THAT(judged(1000, 1900).reasons.front().text,
+              HasSubstr("(90 % of what the slowest piece of the work reaches"));
+  EXPECT_DOUBLE_EQ(judged(1470, 1500).points, 30);
+  EXPECT_THAT(judged(1460, 1500).reasons.front().text, HasSubstr("(98 % of the reference)"));
+}
+
 TEST(JudgePerformance, BelowTheMinimumOfTheDeviceSpeedEarnsNothing) {
   PartResult result = right_so_far();
   Performance performance = at(950);

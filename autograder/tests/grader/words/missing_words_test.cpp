@@ -54,6 +54,23 @@ TEST(MissingGuard, WhatIsMadeOfAnIndexThatIsAskedAboutNeedsNone) {
   EXPECT_THAT(words_of_missing_guard(source, 5), IsEmpty());
 }
 
+TEST(UnusedByKernel, NamesAnInputThatItsKernelDoesNotUse) {
+  const auto found = [](const std::string& index) {
+    return unused_by_kernel(
+        simt::index_source("__global__ void f(float* out, const float* in, const float* starts, int n) {\n"
+                           "  out[threadIdx.x] = in[" +
+                           index +
+                           "];\n}\n"
+                           "void run(float* out, const float* in, const float* starts, int n) {\n"
+                           "  f<<<1, 32>>>(out, in, starts, n);\n}\n"),
+        "run");
+  };
+  ASSERT_TRUE(found("threadIdx.x"));
+  EXPECT_EQ(found("threadIdx.x")->line, 1);
+  EXPECT_THAT(found("threadIdx.x")->text, HasSubstr("f uses starts nowhere"));
+  EXPECT_FALSE(found("(int)starts[threadIdx.x]"));
+}
+
 TEST(MissingFence, TheLineThatItBelongsToIsNamed) {
   const auto said = [](const std::string& count, simt::Missing missing) {
     const simt::SourceIndex source =

@@ -66,6 +66,20 @@ TEST(WrongSizes, NothingIsGuessedWhereTheCauseIsKnown) {
   EXPECT_THAT(text, HasSubstr("right only where n is a multiple of 4: at n = 5"));
 }
 
+// Part 7.2 has a table of its own, so the sensors of 7.1 say nothing about it.
+TEST(WrongSizes, AnExtentThatThePartDoesNotUseExplainsNothing) {
+  const course::Lab& residency = tests::lab("lab7");
+  FirstMismatch first;
+  first.size = {{100, 7, 3}};
+  const auto said = [&](std::string_view id) {
+    return reason_for_wrong_sizes(residency, tests::part(id), {{{5, 1, 9}}, {{6, 2, 1}}, {{400, 5, 2}}},
+                                  {{{100, 7, 3}}, {{7, 33, 4}}}, first, true)
+        .text;
+  };
+  EXPECT_THAT(said("7.1"), HasSubstr("right up to sensors = 5, wrong from 7 on"));
+  EXPECT_THAT(said("7.2"), Not(HasSubstr("right up to")));
+}
+
 TEST(WrongSizes, OnlySquaresAreRight) {
   EXPECT_THAT(wrong_sizes({{{1, 1}}, {{32, 32}}, {{96, 96}}}, {{{33, 31}}}),
               HasSubstr("right only for square matrices, so width × height are mixed up somewhere: "));

@@ -374,6 +374,26 @@ TEST(WindowOf, IsToldOnlyWhereDramMovesTooMuch) {
   EXPECT_FALSE(window_of({window}, values, limits));
 }
 
+TEST(LoadedAgain, NamesTheLineThatDramServesOnceMore) {
+  Traffic once, again;
+  once.line = 4;
+  again.line = 9;
+  once.requests = again.requests = 10;
+  once.levels = {.dram_read = 50'000'000};
+  again.levels = {.dram_read = 4'000'000, .dram_read_again = 3'000'000};
+  course::MetricValues values;
+  course::TrafficLimits limits;
+  limits.at_most["dram_vs_minimum"] = 1.15;
+  values["dram_vs_minimum"] = 1.8;
+  const auto found = loaded_again({once, again}, values, limits);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 9);
+  EXPECT_THAT(found->text, testing::HasSubstr("4.0 MB come from DRAM, and 75 % of that not for the first time"));
+  EXPECT_FALSE(loaded_again({once}, values, limits)) << "what is read once cannot be kept";
+  values["dram_vs_minimum"] = 1.1;
+  EXPECT_FALSE(loaded_again({once, again}, values, limits));
+}
+
 TEST(UselessWindow, IsARemarkWhereItCoversLittleOrNothingIsSetAside) {
   Finding words;
   words.text = "the window covers 100 of the 3200 bytes";

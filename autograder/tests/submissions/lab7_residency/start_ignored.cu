@@ -1,0 +1,28 @@
+// Takes the readings of a burst as if each began with its first sensor (7.4).
+#include "residency.cuh"
+
+constexpr int THREADS = 256;
+constexpr int LANES = WIDTH / 4;  // threads of a row
+
+__global__ void by_rows(float* out, const float4* readings, const float* starts, const float4* table, int n,
+                        int sensors) {
+  const int lane = threadIdx.x % LANES;
+  const int s = blockIdx.x * (THREADS / LANES) + threadIdx.x / LANES;
+  if (s >= sensors) return;
+  const unsigned group = 0xffu << (threadIdx.x % 32 / LANES * LANES);
+  const float4 row = table[LANES * static_cast<size_t>(s) + lane];
+  const int bursts = (n + BURST - 1) / BURST;
+  for (int p = s; p < bursts * BURST; p += sensors) {
+    const int i = p;
+    if (i >= n) continue;
+    const float4 a = __ldcs(&readings[LANES * static_cast<size_t>(i) + lane]);
+    float sum = a.x * row.x + a.y * row.y + a.z * row.z + a.w * row.w;
+    for (int distance = LANES / 2; distance > 0; distance /= 2) sum += __shfl_xor_sync(group, sum, distance);
+    if (lane == 0) out[i] = sum;
+  }
+}
+
+void calibrate_best(float* out, const float* readings, const float* starts, const float* table, int n, int sensors) {
+  by_rows<<<(sensors + THREADS / LANES - 1) / (THREADS / LANES), THREADS>>>(
+      out, reinterpret_cast<const float4*>(readings), starts, reinterpret_cast<const float4*>(table), n, sensors);
+}
