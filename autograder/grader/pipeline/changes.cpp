@@ -101,8 +101,10 @@ bool has_clear_finding(const PartState& state) {
     // A copy may be refused for its place, its size or its direction, which come of something else.
     const bool is_about_freed = finding.text.find("cudaFree has freed") != std::string::npos;
     const bool is_named = finding.text.find("is a __device__ variable") != std::string::npos;
+    // What is wrong with a hit ratio, the finding says itself.
+    const bool is_of_ratio = finding.text.find("hitRatio is ") != std::string::npos;
     const bool is_refused_copy =
-        !is_about_freed && !is_named && finding.text.find("cudaErrorInvalidValue") != std::string::npos;
+        !is_about_freed && !is_named && !is_of_ratio && finding.text.find("cudaErrorInvalidValue") != std::string::npos;
     switch (finding.kind.value_or(Kind::out_of_bounds)) {
       case Kind::bad_launch:
         return !is_empty_grid(finding);
@@ -184,18 +186,6 @@ void put_reader_first(std::vector<simt::Variant>& changes, const std::vector<Fin
                        [&](const Finding& clue) { return clue.name == "unread" && clue.line == change.line; });
   };
   std::stable_partition(changes.begin(), changes.end(), is_reader);
-}
-
-/// That the search has ended with `untried` of `all` changes.
-Finding stopped_in_words(std::size_t untried, std::size_t all) {
-  Finding finding;
-  finding.name = "search-stopped";
-  finding.is_remark = true;
-  finding.text = fmt::format(
-      "the emulator looked for one change that makes this part right, and stopped early: it has not tried {} of {} "
-      "changes. So one wrong line may still be the cause",
-      untried, all);
-  return finding;
 }
 
 /// Which one change, or two, makes the part right. `only`: one that has this name in place of another one.

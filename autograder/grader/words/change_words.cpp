@@ -81,6 +81,10 @@ std::string words_of_condition(const Variant& change, const std::string& here) {
     return fmt::format("the condition {} lets too many go on: it asks for nothing about {}", here,
                        change.instead.substr(4, change.instead.find('<') - 5));
   }
+  if (change.instead.starts_with("|| ")) {
+    return fmt::format("the condition {} leaves out the last one: where {}, it has to hold as well", here,
+                       change.instead.substr(3));
+  }
   const std::string lacking = change.instead.substr(3);
   if (const auto sign = lacking.find(" % ");
       sign != std::string::npos && has_word(change.here, lacking.substr(0, sign))) {
@@ -209,6 +213,11 @@ std::string words_of(const Variant& change) {
     case ChangeKind::asks_for_other:
       return fmt::format("the condition asks about {}, and another element is used where it holds", here);
     case ChangeKind::other_member:
+      if (const std::size_t factor = change.instead.find(" * blockDim."); factor != std::string::npos) {
+        const std::string threads = change.instead.substr(factor + 3, std::string_view("blockDim.x").size());
+        return fmt::format("a factor is missing{}: {} counts blocks, and is not multiplied by {}", place, here,
+                           threads);
+      }
       if (is_variable(change.instead) && change.instead.find('.') == std::string::npos)
         return fmt::format("{} is the wrong number{}: another variable belongs there", here, place);
       if (is_member_of_vector(change)) return fmt::format("{} is the wrong member{}", here, place);
@@ -233,6 +242,8 @@ std::string words_of(const Variant& change) {
       if (change.where == "the bytes of shared memory" && change.instead == "4 *")
         return words_of_factor(change, here) + " there, since that number counts bytes, and no elements";
       return fmt::format("{} is the wrong {}{}", here, here.starts_with("cuda") ? "choice" : "number", place);
+    case ChangeKind::longer_step:
+      return fmt::format("{} grows by 1 in each round of this loop, and should grow by more", here);
     case ChangeKind::counts_from_one:
       return fmt::format("{0} counts from 1 to {1} in this loop, and should count from 0 to {1} - 1", here,
                          quoted(change.instead));
@@ -285,6 +296,9 @@ std::string words_of(const Variant& change) {
                              : "one of the two (||), and both should have to hold (&&)");
     case ChangeKind::sign:
       return fmt::format("{} may be negative, since char has a sign: then all higher bits are set as well", here);
+    case ChangeKind::negated:
+      return fmt::format("{} is stored with the wrong sign: a minus is {}", here,
+                         change.instead == "-" ? "missing" : "too much");
     case ChangeKind::later_round:
       return fmt::format("{} is right in the first round only{}: later rounds go on with another array", here, place);
     case ChangeKind::rounded_down:
@@ -504,7 +518,7 @@ int rank_of(const Variant& change) {
     case ChangeKind::lacks_break:
       return 0;
     case ChangeKind::lacks_factor:
-      return change.where == "the condition" ? 0 : 2;
+      return change.where == "the condition" ? 0 : change.instead == "blockDim.x" ? 1 : 2;
     case ChangeKind::comparison: {
       // The opposite of an equality only says that a path is taken, or is not.
       const bool is_equality = change.here.find("==") != std::string::npos ||
@@ -512,6 +526,8 @@ int rank_of(const Variant& change) {
                                change.instead == "!=";
       return is_equality || is_turned(change) ? 3 : 0;
     }
+    case ChangeKind::negated:
+      return 1;
     case ChangeKind::later_round:
       return 2;
     case ChangeKind::other_name:
@@ -534,6 +550,7 @@ int rank_of(const Variant& change) {
       if (change.here.starts_with("cuda") || change.instead.starts_with("sizeof")) return 0;
       // A number that is written out is rarely meant to be a variable.
       return is_variable(change.instead) ? 2 : 1;
+    case ChangeKind::longer_step:
     case ChangeKind::counts_from_one:
     case ChangeKind::lacks_dimension:
     case ChangeKind::lacks_addend:
@@ -602,6 +619,7 @@ int rank_of(const Variant& change) {
     case ChangeKind::other_operator:
       return change.is_path ? 3 : 1;
     case ChangeKind::condition:
+      if (change.instead.starts_with("|| ") && change.instead.find(" + 1 == ") != std::string::npos) return 0;
       return change.instead.find('%') != std::string::npos ? 0 : 5;
     case ChangeKind::lacks_zero:
       // A warp reads what fewer warps than lanes have stored.
@@ -631,6 +649,8 @@ int surprise_of(const Variant& change) {
   switch (change.kind) {
     case ChangeKind::order:
       return 0;
+    case ChangeKind::lacks_factor:
+      return change.instead == "blockDim.x" ? 0 : 1;
     case ChangeKind::lacks_zero:
       return change.instead.starts_with("else ") ? 0 : 1;
     // A loop with one more round does what is left over as well.
@@ -802,6 +822,17 @@ Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceI
     finding.other_line = first.line;
   }
   finding.text += words_of_grid(first, source);
+  return finding;
+}
+
+Finding stopped_in_words(std::size_t untried, std::size_t all) {
+  Finding finding;
+  finding.name = "search-stopped";
+  finding.is_remark = true;
+  finding.text = fmt::format(
+      "the emulator looked for one change that makes this part right, and stopped early: it has not tried {} of {} "
+      "changes. So one wrong line may still be the cause",
+      untried, all);
   return finding;
 }
 

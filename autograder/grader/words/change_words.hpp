@@ -30,4 +30,7 @@ Finding slow_change_in_words(const simt::Variant& change, const course::Metric& 
 /// Two changes that make the part right together.
 Finding two_changes_in_words(const simt::Variant& one, const simt::Variant& other, const simt::SourceIndex& source);
 
+/// A remark: the search for a change has ended, for lack of time, with `untried` of `all` changes.
+Finding stopped_in_words(std::size_t untried, std::size_t all);
+
 }  // namespace grader

@@ -235,5 +235,31 @@ TEST(ChangeWords, TheSecondPlaceIsNamed) {
   EXPECT_THAT(finding.text, HasSubstr("with a change at line 9"));
 }
 
+TEST(ChangeWords, ASearchThatStopsEarlySaysSo) {
+  const Finding stopped = stopped_in_words(12, 345);
+  EXPECT_TRUE(stopped.is_remark) << "it is no mistake of the student's";
+  EXPECT_EQ(stopped.line, 0);
+  EXPECT_THAT(stopped.text, HasSubstr("has not tried 12 of 345 changes"));
+}
+
+TEST(ChangeWords, AMissingMinusASurplusOneAndTheLastElementAreNamed) {
+  const auto text_of = [](const Variant& one) { return change_in_words({one}, {}).text; };
+  EXPECT_THAT(text_of(change(ChangeKind::negated, "in[j]", "-")),
+              HasSubstr("in[j] is stored with the wrong sign: a minus is missing"));
+  EXPECT_THAT(text_of(change(ChangeKind::negated, "-in[j]", "")), HasSubstr("a minus is too much"));
+  EXPECT_THAT(text_of(change(ChangeKind::condition, "lane == 31", "|| i + 1 == n", "the condition")),
+              HasSubstr("leaves out the last one: where i + 1 == n, it has to hold as well"));
+  EXPECT_THAT(text_of(change(ChangeKind::longer_step, "dz", "2")), HasSubstr("dz grows by 1 in each round"));
+}
+
+TEST(ChangeWords, ANumberOfBlocksInPlaceOfOneOfThreadsLacksAFactor) {
+  const std::string text =
+      change_in_words(
+          {change(ChangeKind::other_member, "blockIdx.x", "(blockIdx.x * blockDim.x)", "the value of block")}, {})
+          .text;
+  EXPECT_THAT(text, HasSubstr("a factor is missing in the value of block: blockIdx.x counts blocks, and is not "
+                              "multiplied by blockDim.x."));
+}
+
 }  // namespace
 }  // namespace grader
