@@ -30,6 +30,7 @@
 #include "grader/words/reasons.hpp"
 #include "grader/words/slow_line.hpp"
 #include "grader/words/source_lines.hpp"
+#include "grader/words/wait_words.hpp"
 #include "support/process/child.hpp"
 #include "support/process/confinement.hpp"
 
@@ -524,6 +525,9 @@ class Grading {
         if (auto wasted =
                 wasted_arithmetic(context.source, counted.located.arithmetic, summary.values, rules.traffic)) {
           result.findings.insert(result.findings.begin(), *std::move(wasted));
+        }
+        if (auto waits = waiting_call(context.source, state.part->entry, summary.values, rules.traffic)) {
+          result.findings.insert(result.findings.begin(), *std::move(waits));
         }
         if (auto slow = slow_operation(result.timeline, summary.values, rules.traffic, context.source)) {
           result.findings.insert(result.findings.begin(), *std::move(slow));

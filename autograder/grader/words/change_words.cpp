@@ -272,6 +272,8 @@ std::string words_of(const Variant& change) {
       return fmt::format("something is missing{}: {} does not depend on {}, as the index of what gets the value does",
                          place, here, change.instead.substr(2));
     case ChangeKind::lacks_factor:
+      if (change.instead.starts_with("* "))
+        return fmt::format("a factor is missing{}: {} is not multiplied by {}", place, here, change.instead.substr(2));
       if (change.where != "the condition")
         return fmt::format("a factor is missing{}: {} is not multiplied by {}", place, here, change.instead);
       return fmt::format("something is missing{}: {} does not depend on {}, which is asked for and used nowhere", place,
@@ -518,7 +520,9 @@ int rank_of(const Variant& change) {
     case ChangeKind::lacks_break:
       return 0;
     case ChangeKind::lacks_factor:
-      return change.where == "the condition" ? 0 : change.instead == "blockDim.x" ? 1 : 2;
+      return change.instead == "blockDim.x" || change.instead.starts_with("* ") ? 1
+             : change.where == "the condition"                                  ? 0
+                                                                                : 2;
     case ChangeKind::comparison: {
       // The opposite of an equality only says that a path is taken, or is not.
       const bool is_equality = change.here.find("==") != std::string::npos ||

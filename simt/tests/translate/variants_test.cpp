@@ -1436,6 +1436,17 @@ TEST(Variants, WhatIsAddedToTheThreadMayLackTheFactorOfABlock) {
   EXPECT_THAT(list, Contains(is(ChangeKind::lacks_factor, 3, "block", "blockDim.x")));
 }
 
+TEST(Variants, ThatIsComparedWithACountMayCountItsParts) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void k(float* out, int n, int k) {\n"
+                                        "  if (threadIdx.x < n) out[threadIdx.x] = 1;\n"
+                                        "}\n"
+                                        "void run(float* out, int n, int k) { k<<<1, 32>>>(out, n, k); }\n",
+                                        "run", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_factor, 2, "n", "* k")));
+}
+
 TEST(Variants, ConstantsThatTheFunctionUsesAreTriedFirst) {
   const std::vector<Variant> list = with_variants(
                                         "constexpr int A = 1, B = 2, C = 3, D = 4, SEEN = 287, OWN = 256;\n"

@@ -154,6 +154,15 @@ void VariantWriter::variable(std::size_t i) {
         offer(i, add(ChangeKind::lacks_factor, code_[i].line, text, factor), text + " * " + factor);
       }
     }
+    // "q < n", where a record of n has k floats
+    const bool is_end =
+        where_ == "the condition" && is_device_ && !is_slow_ && own->is_parameter && code_.is(i - 1, "<");
+    if (is_end && !is_factor && is_open(i)) {
+      for (const std::string& factor : extents_beside(text, 2)) {
+        if (!has_room(1)) break;
+        offer(i, add(ChangeKind::lacks_factor, code_[i].line, text, "* " + factor), text + " * " + factor);
+      }
+    }
     if (is_factor && is_open(i)) {
       for (const std::string& factor : extents_beside(text, 2)) {
         if (!has_room(1)) break;

@@ -252,6 +252,11 @@ TEST(ChangeWords, AMissingMinusASurplusOneAndTheLastElementAreNamed) {
   EXPECT_THAT(text_of(change(ChangeKind::longer_step, "dz", "2")), HasSubstr("dz grows by 1 in each round"));
 }
 
+TEST(ChangeWords, AConditionMayCountLessThanIsUsed) {
+  const std::string text = change_in_words({change(ChangeKind::lacks_factor, "n", "* k", "the condition")}, {}).text;
+  EXPECT_THAT(text, HasSubstr("a factor is missing in the condition: n is not multiplied by k."));
+}
+
 TEST(ChangeWords, ANumberOfBlocksInPlaceOfOneOfThreadsLacksAFactor) {
   const std::string text =
       change_in_words(
