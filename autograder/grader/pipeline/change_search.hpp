@@ -14,7 +14,7 @@
 #include "grader/pipeline/part_state.hpp"
 #include "grader/pipeline/session.hpp"
 #include "grader/pipeline/variant_library.hpp"
-#include "grader/words/change_words.hpp"
+#include "grader/words/change_ranks.hpp"
 
 namespace grader {
 

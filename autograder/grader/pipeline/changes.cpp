@@ -11,6 +11,7 @@
 #include "grader/pipeline/change_search.hpp"
 #include "grader/pipeline/diagnose.hpp"
 #include "grader/pipeline/variant_library.hpp"
+#include "grader/words/change_ranks.hpp"
 #include "grader/words/change_words.hpp"
 #include "grader/words/missing_words.hpp"
 #include "simt/simt.hpp"

@@ -13,7 +13,7 @@
 namespace grader {
 namespace {
 
-constexpr std::size_t most_lines_named = 4;  // more tell nothing
+constexpr std::size_t most_index_lines = 4;  // more tell nothing
 
 /// "tile"; empty for memory without a name of its own.
 std::string array_of(const simt::FindingRecord& record) {
@@ -210,7 +210,7 @@ void explain_unwritten(const simt::SourceIndex& source, const simt::FindingRecor
     found.text += fmt::format(", only where the condition {} holds",
                               condition == line ? "of that line" : fmt::format("at line {}", condition));
   }
-  const std::vector<int> indices = source.lines_of_indices(read, most_lines_named);
+  const std::vector<int> indices = source.lines_of_indices(read, most_index_lines);
   if (!indices.empty()) found.text += fmt::format(", and what is read here is chosen by {}", lines_in_words(indices));
 }
 

@@ -1362,8 +1362,8 @@ TEST(Variants, ALongFunctionLeavesSomeForAShortOneBehindIt) {
   text +=
       "}\nvoid run(float* a, const float* b, int n, int m) {\n  if (n % 4 != 0 && m % 4 != 0) return;\n"
       "  k<<<n, m>>>(a, b, n, m);\n}\n";
-  const SourceVariants few = with_variants(text, "run", {}, 200);
-  EXPECT_LE(few.list.size(), 200U);
+  const SourceVariants few = with_variants(text, "run", {}, 600);
+  EXPECT_LE(few.list.size(), 600U);
   EXPECT_THAT(few.list, Contains(AllOf(Field(&Variant::kind, ChangeKind::joint), Field(&Variant::line, 43))));
 }
 

@@ -1,3 +1,4 @@
+#include "grader/words/change_ranks.hpp"
 #include "grader/words/change_words.hpp"
 
 #include <gmock/gmock.h>
