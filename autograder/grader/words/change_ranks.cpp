@@ -136,6 +136,8 @@ int rank_of(const Variant& change) {
     case ChangeKind::turned_array:
       return 2;
     case ChangeKind::surplus_addend:
+      // A length of 1 makes pieces of one element, which hides what is wrong with the last one.
+      return change.is_of_host && change.instead.find_first_not_of("0123456789") == std::string::npos ? 5 : 1;
     case ChangeKind::surplus_factor:
     case ChangeKind::brackets:
     case ChangeKind::exchanged_signs:

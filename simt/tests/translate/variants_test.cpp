@@ -1364,7 +1364,7 @@ TEST(Variants, ALongFunctionLeavesSomeForAShortOneBehindIt) {
       "  k<<<n, m>>>(a, b, n, m);\n}\n";
   const SourceVariants few = with_variants(text, "run", {}, 600);
   EXPECT_LE(few.list.size(), 600U);
-  EXPECT_THAT(few.list, Contains(AllOf(Field(&Variant::kind, ChangeKind::joint), Field(&Variant::line, 43))));
+  EXPECT_THAT(few.list, Contains(AllOf(Field(&Variant::kind, ChangeKind::joint), Field(&Variant::line, 44))));
 }
 
 TEST(Variants, WhatAnElementGetsMayHaveTheOtherSign) {

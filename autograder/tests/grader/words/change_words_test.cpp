@@ -1,5 +1,5 @@
-#include "grader/words/change_ranks.hpp"
 #include "grader/words/change_words.hpp"
+#include "grader/words/change_ranks.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -251,6 +251,13 @@ TEST(ChangeWords, AMissingMinusASurplusOneAndTheLastElementAreNamed) {
   EXPECT_THAT(text_of(change(ChangeKind::condition, "lane == 31", "|| i + 1 == n", "the condition")),
               HasSubstr("leaves out the last one: where i + 1 == n, it has to hold as well"));
   EXPECT_THAT(text_of(change(ChangeKind::longer_step, "dz", "2")), HasSubstr("dz grows by 1 in each round"));
+}
+
+TEST(ChangeWords, PiecesOfOneElementExplainLittle) {
+  Variant one = change(ChangeKind::surplus_addend, "n / 16", "1", "the value of piece");
+  one.is_of_host = true;
+  const Variant other = change(ChangeKind::surplus_addend, "n / 16", "first", "the value of piece");
+  EXPECT_GT(rank_of(one), rank_of(other));
 }
 
 TEST(ChangeWords, AConditionMayCountLessThanIsUsed) {
