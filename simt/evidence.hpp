@@ -3,6 +3,7 @@
 // debug information.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -373,6 +374,14 @@ struct UntriedLaunches {
   std::int64_t with_shared_memory = 0;  ///< while the program shared memory with other processes
 };
 
+/// A call that reports arithmetic in kernels.
+struct ArithmeticSite {
+  std::uint64_t pc = 0;  ///< offset of the call in the student's library; 0: there is none
+  double lanes = 0;      ///< that take part there, of the 32 of a warp, on average; the others wait
+};
+/// Those where warps carry out most, the first ones first.
+using BusiestArithmetic = std::array<ArithmeticSite, 4>;
+
 /// All that the emulator has seen of one run.
 struct Evidence {
   std::vector<SiteTraffic> traffic;     ///< one for each instruction and kind of memory; with RunOptions::count_traffic
@@ -388,6 +397,7 @@ struct Evidence {
   /// Of the arithmetic that kernels report, as far as outputs hold its results: what warps carry out, for 32 lanes
   /// each, whether these take part or wait. With RunOptions::count_traffic.
   double issued_multiply_adds = 0;
+  BusiestArithmetic busiest_arithmetic = {};     ///< likewise
   double estimated_seconds = 0;                  ///< memory/estimate.hpp; 0 where it says nothing about the device
   std::int64_t persisting_bytes = 0;             ///< of the second-level cache, with RunOptions::model_caches
   std::vector<OperationRecord> operations = {};  ///< as the host asked for them; the first `most_operations`

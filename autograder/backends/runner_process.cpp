@@ -325,6 +325,7 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
   outcome.evidence.local_bytes = reply.local_bytes;
   outcome.evidence.local_wavefronts = reply.local_wavefronts;
   outcome.evidence.issued_multiply_adds = reply.issued_multiply_adds;
+  outcome.evidence.busiest_arithmetic = reply.busiest_arithmetic;
   outcome.evidence.host_waits = reply.host_waits;
   outcome.evidence.last_launch = reply.last_launch;
   outcome.evidence.estimated_seconds = reply.estimated_seconds;

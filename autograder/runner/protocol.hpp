@@ -172,6 +172,7 @@ struct Reply {
   std::int64_t local_bytes = 0;       ///< emulator only: that threads access in local memory
   std::int64_t local_wavefronts = 0;  ///< emulator only: of local memory and arguments, as simt::Evidence has it
   double issued_multiply_adds = 0;    ///< emulator only, with count_traffic: simt::Evidence::issued_multiply_adds
+  simt::BusiestArithmetic busiest_arithmetic;                        ///< likewise: simt::Evidence::busiest_arithmetic
   simt::memory::LaunchShape last_launch = {.threads_per_block = 0};  ///< emulator only: simt::Evidence::last_launch
   /// Emulator only, with count_traffic: seconds on a device without caches; 0: not known.
   double estimated_seconds = 0;

@@ -214,6 +214,7 @@ class SimtExecutor : public Executor {
     reply.local_bytes = seen.local_bytes;
     reply.local_wavefronts = seen.local_wavefronts;
     reply.issued_multiply_adds = seen.issued_multiply_adds;
+    reply.busiest_arithmetic = seen.busiest_arithmetic;
     reply.host_waits = seen.host_waits;
     reply.last_launch = seen.last_launch;
     reply.estimated_seconds = seen.estimated_seconds;

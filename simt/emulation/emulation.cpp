@@ -131,6 +131,8 @@ Evidence Emulation::finish() {
   evidence.local_bytes = local_bytes_;
   evidence.local_wavefronts = traffic_.local_wavefronts();
   evidence.issued_multiply_adds = share_of_results() * traffic_.issued_multiply_adds();
+  evidence.busiest_arithmetic = traffic_.busiest_arithmetic();
+  for (ArithmeticSite& site : evidence.busiest_arithmetic) site.pc = reporter_.library_offset(site.pc);
   evidence.estimated_seconds = traffic_.estimated_seconds();
   evidence.work = traffic_.work();
   evidence.persisting_bytes = traffic_.persisting_bytes();

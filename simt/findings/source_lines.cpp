@@ -72,6 +72,7 @@ std::set<std::uint64_t> program_counters(const Evidence& evidence) {
     pcs.insert({record.pc, record.other_pc});
     for (const LoadedWords& loaded : record.loaded) pcs.insert({loaded.pc, loaded.stored_pc});
   }
+  for (const ArithmeticSite& site : evidence.busiest_arithmetic) pcs.insert(site.pc);
   pcs.erase(0);
   return pcs;
 }

@@ -133,16 +133,20 @@ class FunctionFinder {
     const std::size_t close = closing(head, std::min(open, head.size()));
     SourceParameter one;
     int words = 0;
+    bool has_default = false;  // what stands behind `=` is no name
     for (std::size_t i = open + 1; i <= close && i < head.size(); ++i) {
       const Token& token = head[i];
       if (token.text == "," || i == close) {
         // A type alone is no name.
-        const bool has_name = words > 1 && (head[i - 1].kind == TokenKind::identifier || head[i - 1].text == "]");
-        if (has_name) named.push_back(one);
+        const bool ends_with_name = has_default || head[i - 1].kind == TokenKind::identifier || head[i - 1].text == "]";
+        if (words > 1 && ends_with_name) named.push_back(one);
         one = {};
         words = 0;
+        has_default = false;
         continue;
       }
+      has_default = has_default || token.text == "=";
+      if (has_default) continue;
       if (token.text == "*") one.is_pointer = true;
       if (token.text == "const") one.is_constant = true;
       if (token.kind == TokenKind::identifier && token.text != "const") {
@@ -281,7 +285,11 @@ class ConditionFinder {
     if (at + 1 >= code_.size() || code_[at + 1].text != "(") return {};
     const std::size_t begin = partner_[at + 1] + 1;
     if (begin >= code_.size() || code_[begin].text == ";") return {};  // of `do`, or without a body
-    return {code_[at].line, code_[std::min(end_[begin], code_.size() - 1)].line, code_[at].text != "if"};
+    const bool is_if = code_[at].text == "if";
+    const std::size_t end = std::min(end_[begin], code_.size() - 1), other = end + 1;
+    const bool has_else = is_if && other + 1 < code_.size() && code_[other].text == "else";
+    const int last_of_else = has_else ? code_[std::min(end_[other + 1], code_.size() - 1)].line : 0;
+    return {code_[at].line, code_[end].line, !is_if, last_of_else};
   }
 
  private:
@@ -410,6 +418,13 @@ SourceName kept_variable(std::span<const Token> code, std::size_t at) {
   const Token* last = nullptr;
   for (std::size_t i = at + 1; i < code.size(); ++i) {
     const Token& token = code[i];
+    // `__device__ alignas(128) unsigned count;`
+    const bool is_aligned =
+        i + 1 < code.size() && (token.text == "alignas" || token.text == "__align__") && code[i + 1].text == "(";
+    if (is_aligned) {
+      i = closing_bracket(code, i + 1);
+      continue;
+    }
     if (token.text == "(" || is_kept(token.text) || token.text == "}") return {};
     if (token.text == ";" || token.text == "=" || token.text == "[" || token.text == "{" || token.text == ",") break;
     if (token.kind == TokenKind::identifier) last = &token;

@@ -89,6 +89,7 @@ struct SourceCondition {
   int line = 0;          ///< of the keyword
   int last_line = 0;     ///< of the statement
   bool is_loop = false;  ///< `for` or `while`
+  int last_of_else = 0;  ///< of the statement behind its `else`; 0: there is none
 };
 
 /// Lines are counted from 1 and in ascending order. A line occurs once for each thing that is on it.

@@ -28,6 +28,7 @@ enum class ChangeKind {
   off_by_one,       ///< one more, or one less
   factor,           ///< a multiple, or a part
   constant,         ///< another constant
+  longer_step,      ///< a loop's counter grows by more than 1 in each round
   counts_from_one,  ///< a loop from 1 to n goes from 0 to n - 1
   first_value,      ///< a number that is no integer begins with another value
   lacks_term,       ///< something is added to an index, or to an address
@@ -42,6 +43,7 @@ enum class ChangeKind {
   comparison,       ///< another one of the same two
   joint,            ///< && for ||, or the other way round
   sign,             ///< characters of a statement are taken without their sign
+  negated,          ///< what an element gets has the opposite sign; `instead` is "-" where it gets one
   later_round,      ///< another array from the second round of a loop on
   rounded_down,     ///< a quotient that is rounded up
   assignment,       ///< another of `=`, `+=`, `-=` and `*=`; `where` is the sign that stands there

@@ -13,6 +13,8 @@ namespace {
 constexpr std::int64_t most_elements_tried = 20000;
 /// Units of the emulator's work (simt/core/work_limit.hpp) of all runs of variants together.
 constexpr std::int64_t most_work_of_all = 300'000'000;
+/// Of it, what is left for more sizes, at which the few are tried that are right at the first one.
+constexpr std::int64_t work_to_confirm = most_work_of_all / 6;
 /// What a run costs besides: its inputs are filled, its outputs are checked.
 constexpr std::int64_t work_of_a_run = 8192, work_of_an_element = 4;
 /// A process that ends is followed by a new one.
@@ -67,11 +69,12 @@ ChangeSearch::ChangeSearch(const Context& context, PartState& state, const Varia
       waits_forever_(has(state, simt::FindingKind::deadlock)),
       is_between_blocks_(has(state, simt::FindingKind::global_race)),
       has_empty_grid_(std::any_of(state.findings.begin(), state.findings.end(), is_empty_grid)),
-      known_lines_(lines_of(state)),
+      known_lines_(known_lines(context, state)),
       awaited_lines_(lines_of_values(context.source, known_lines_)),
       steps_to_known_(steps_from(context.source, known_lines_)),
       seed_(context.seed ^ own_inputs),
-      work_left_(most_work_of_all),
+      work_left_(most_work_of_all - work_to_confirm),
+      work_to_confirm_(work_to_confirm),
       session_(context.backend, built.library, context.rules.limits, /*schedule=*/0) {}
 
 bool ChangeSearch::begin_with_wrong(std::vector<course::Size>& sizes) {
@@ -272,6 +275,19 @@ std::set<int> ChangeSearch::lines_of_values(const simt::SourceIndex& source, con
   return found;
 }
 
+std::vector<int> ChangeSearch::known_lines(const Context& context, const PartState& state) {
+  std::vector<int> lines = lines_of(state);
+  const bool lacks_threads = std::any_of(state.clues.begin(), state.clues.end(),
+                                         [](const Finding& clue) { return clue.name == "never-written"; });
+  if (!lacks_threads) return lines;
+  const std::vector<const simt::SourceFunction*> used = context.source.used_by(state.part->entry);
+  for (const simt::SourceLaunch& launch : context.source.launches) {
+    const bool is_used = std::find(used.begin(), used.end(), context.source.function_around(launch.line)) != used.end();
+    if (is_used) lines.push_back(launch.line);
+  }
+  return lines;
+}
+
 std::vector<int> ChangeSearch::lines_of(const PartState& state) {
   std::vector<int> lines;
   for (const auto* findings : {&state.findings, &state.clues}) {
@@ -344,7 +360,10 @@ std::vector<int> ChangeSearch::right_at_all(const std::vector<course::Size>& siz
     if (most_blocks != 0 && i >= sizes_with_all_blocks && before < cost_of_size) break;
     // Behind a large size there may be small ones.
     if (is_too_much_now(sizes[i])) continue;
+    const bool confirms = !is_start && variants.size() <= few;
+    if (confirms) work_left_ += std::exchange(work_to_confirm_, 0);
     if (i < most_sizes || variants.size() <= few) variants = right_at(sizes[i], variants, 0, is_start);
+    if (confirms) work_left_ -= work_to_confirm_ = std::clamp<std::int64_t>(work_left_, 0, work_to_confirm);
     is_tried_where_wrong |= i == 0;
     cost_of_size = before - work_left_;
   }

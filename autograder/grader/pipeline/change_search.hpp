@@ -14,7 +14,7 @@
 #include "grader/pipeline/part_state.hpp"
 #include "grader/pipeline/session.hpp"
 #include "grader/pipeline/variant_library.hpp"
-#include "grader/words/change_words.hpp"
+#include "grader/words/change_ranks.hpp"
 
 namespace grader {
 
@@ -96,6 +96,9 @@ class ChangeSearch {
   static std::map<int, int> steps_from(const simt::SourceIndex& source, const std::vector<int>& lines);
   /// Where what the known lines name gets its value: "target" of `while (count < target)`.
   static std::set<int> lines_of_values(const simt::SourceIndex& source, const std::vector<int>& lines);
+  /// Lines that take part in the mistake, as far as that was seen. Where elements are never written, a launch may have
+  /// too few threads.
+  static std::vector<int> known_lines(const Context& context, const PartState& state);
   static std::vector<int> lines_of(const PartState& state);
 
   // ---- how much work they may do ----
@@ -172,6 +175,7 @@ class ChangeSearch {
   const std::map<int, int> steps_to_known_;  // from lines that make what these use
   const std::uint64_t seed_;
   std::int64_t work_left_;
+  std::int64_t work_to_confirm_;  // besides, for the few that are right at the first size
   struct OriginalWork {
     course::Size size;
     int most_blocks = 0;

@@ -11,6 +11,7 @@
 #include "grader/pipeline/change_search.hpp"
 #include "grader/pipeline/diagnose.hpp"
 #include "grader/pipeline/variant_library.hpp"
+#include "grader/words/change_ranks.hpp"
 #include "grader/words/change_words.hpp"
 #include "grader/words/missing_words.hpp"
 #include "simt/simt.hpp"
@@ -102,8 +103,10 @@ bool has_clear_finding(const PartState& state) {
     // A copy may be refused for its place, its size or its direction, which come of something else.
     const bool is_about_freed = finding.text.find("cudaFree has freed") != std::string::npos;
     const bool is_named = finding.text.find("is a __device__ variable") != std::string::npos;
+    // What is wrong with a hit ratio, the finding says itself.
+    const bool is_of_ratio = finding.text.find("hitRatio is ") != std::string::npos;
     const bool is_refused_copy =
-        !is_about_freed && !is_named && finding.text.find("cudaErrorInvalidValue") != std::string::npos;
+        !is_about_freed && !is_named && !is_of_ratio && finding.text.find("cudaErrorInvalidValue") != std::string::npos;
     switch (finding.kind.value_or(Kind::out_of_bounds)) {
       case Kind::bad_launch:
         return !is_empty_grid(finding);
@@ -185,18 +188,6 @@ void put_reader_first(std::vector<simt::Variant>& changes, const std::vector<Fin
                        [&](const Finding& clue) { return clue.name == "unread" && clue.line == change.line; });
   };
   std::stable_partition(changes.begin(), changes.end(), is_reader);
-}
-
-/// That the search has ended with `untried` of `all` changes.
-Finding stopped_in_words(std::size_t untried, std::size_t all) {
-  Finding finding;
-  finding.name = "search-stopped";
-  finding.is_remark = true;
-  finding.text = fmt::format(
-      "the emulator looked for one change that makes this part right, and stopped early: it has not tried {} of {} "
-      "changes. So one wrong line may still be the cause",
-      untried, all);
-  return finding;
 }
 
 /// Which one change, or two, makes the part right. `only`: one that has this name in place of another one.

@@ -222,6 +222,26 @@ void note_check(const Context& context, backends::Workspace& workspace, std::uin
   }
 }
 
+namespace {
+
+/// Of threads that wait for ever, from the finding `known` on: what an earlier call has left may be all that is wrong.
+void explain_waiting(const Context& context, Session& session, backends::Workspace& workspace, std::uint64_t seed,
+                     std::size_t known, PartState& state) {
+  const auto waits =
+      std::find_if(state.findings.begin() + static_cast<std::ptrdiff_t>(std::min(known, state.findings.size())),
+                   state.findings.end(), [](const Finding& one) { return one.kind == simt::FindingKind::deadlock; });
+  if (waits == state.findings.end()) return;
+  const std::optional<Finding> left = left_from_before(context, session, workspace, seed, state);
+  if (!left) return;
+  const int line = waits->line;
+  waits->other_line = line;
+  waits->line = left->line;
+  waits->text = line == left->line ? fmt::format("{} {}", left->text, waits->text)
+                                   : fmt::format("{} At line {}, {}", left->text, line, waits->text);
+}
+
+}  // namespace
+
 backends::RunOutcome run_and_check(const Context& context, Session& session, backends::Workspace& workspace,
                                    backends::PartRunOptions options, PartState& state) {
   const std::uint64_t seed = take_seed(context, state, workspace.problem().size);
@@ -233,13 +253,14 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
   }
   const InPhase calling(context.stopwatch, Phase::untimed);
   backends::RunOutcome outcome = session.run(context.lab, *state.part, workspace, options);
-  const std::size_t wrong_before = state.wrong.size();
+  const std::size_t wrong_before = state.wrong.size(), known = state.findings.size();
   if (note_run(context, workspace, outcome, state) && note_refusal(context, outcome, workspace.problem().size, state)) {
     note_check(context, workspace, seed, 0, 1, state);
     const bool is_wrong = state.wrong.size() != wrong_before && state.is_attempted;
     // A run for the diagnosis has the usual order of threads.
     if (is_wrong && !state.is_explained() && options.schedule == 0) diagnose(context, session, workspace, seed, state);
   }
+  if (options.schedule == 0) explain_waiting(context, session, workspace, seed, known, state);
   const bool is_flood = outcome.status == backends::RunStatus::output_limit;
   if (state.wrong.size() != wrong_before && !state.printed && !is_flood) {
     state.printed = finding_about_output(outcome.printed, size_in_words(workspace.problem().size, state.part->extents));

@@ -138,17 +138,17 @@ void add_warnings(const Context& context, const simt::Lines& lines, PartState& s
   state.clues.insert(state.clues.begin(), warnings.begin(), warnings.end());
 }
 
-/// What only an earlier call explains: the same call is right in a new process. Ends the session's process, and starts
-/// another one, where the code has variables that outlive a call.
-void add_left_from_before(const Context& context, Session& session, backends::Workspace& workspace, std::uint64_t seed,
-                          PartState& state) {
+}  // namespace
+
+std::optional<Finding> left_from_before(const Context& context, Session& session, backends::Workspace& workspace,
+                                        std::uint64_t seed, const PartState& state) {
   constexpr std::size_t most_lines = 4;
-  if (context.source.kept.empty() || state.filled.size() < 2) return;
+  if (context.source.kept.empty() || state.filled.size() < 2) return std::nullopt;
   workspace.refill(seed, 0, 1);
   session.end();
   const backends::RunOutcome alone = session.run(context.lab, *state.part, workspace, {});
   const backends::CheckOutcome checked = workspace.check(seed, 0, 1);
-  if (!alone.is_ok() || !checked.is_right()) return;
+  if (!alone.is_ok() || !checked.is_right()) return std::nullopt;
   const std::vector<const simt::SourceFunction*> functions = context.source.used_by(state.part->entry);
   const auto uses_of = [&](const simt::SourceName& kept) {
     std::vector<int> lines;
@@ -162,6 +162,12 @@ void add_left_from_before(const Context& context, Session& session, backends::Wo
     }
     return lines;
   };
+  // What is set back in the end is hardly left behind.
+  const auto is_set_back = [&](const simt::SourceName& kept) {
+    return std::any_of(context.source.assignments.begin(), context.source.assignments.end(), [&](const auto& one) {
+      return one.name == kept.name && one.number == "0" && one.line != kept.line && !one.is_element;
+    });
+  };
   const auto is_counter = [&](const std::vector<int>& lines) {
     return std::any_of(context.source.names.begin(), context.source.names.end(), [&](const simt::SourceName& name) {
       return name.name.starts_with("atomic") && std::find(lines.begin(), lines.end(), name.line) != lines.end();
@@ -171,23 +177,28 @@ void add_left_from_before(const Context& context, Session& session, backends::Wo
   for (const simt::SourceName& kept : context.source.kept) {
     const std::vector<int> lines = uses_of(kept);
     if (lines.empty() || lines.size() > most_lines) continue;
-    if (found == nullptr || is_counter(lines)) found = &kept;
-    if (is_counter(lines)) break;
+    const bool is_likely = is_counter(lines) && !is_set_back(kept);
+    if (found == nullptr || is_likely || is_set_back(*found)) found = &kept;
+    if (is_likely) break;
   }
-  if (found == nullptr) return;
+  if (found == nullptr) return std::nullopt;
   const std::vector<int> lines = uses_of(*found);
-  Finding& finding = *state.clues.emplace(state.clues.begin());
+  // Of an array, the line that reads is the one that meets what was left.
+  const auto reads = std::find_if(lines.begin(), lines.end(), [&](int line) {
+    return std::none_of(context.source.assignments.begin(), context.source.assignments.end(),
+                        [&](const auto& one) { return one.line == line && one.name == found->name; });
+  });
+  Finding finding;
   finding.name = "left-from-before";
-  finding.line = lines.front();
+  finding.line = is_counter(lines) || reads == lines.end() ? lines.front() : *reads;
   finding.other_line = found->line;
   finding.text = fmt::format(
       "at {}, the same call is right in a new process, so it goes wrong by what an earlier call left: {} (line {}) "
       "keeps its value from call to call, and {} {} it. Does each call begin with the value that it expects?",
       size_in_words(workspace.problem().size, state.part->extents), found->name, found->line, lines_in_words(lines),
       lines.size() == 1 ? "uses" : "use");
+  return finding;
 }
-
-}  // namespace
 
 const std::vector<simt::CompilerWarning>& warnings_of(const Context& context) {
   auto& known = context.of_all_parts->warnings;
@@ -240,7 +251,8 @@ void diagnose(const Context& context, Session& session, backends::Workspace& wor
   state.diagnosed_elements = not_right;
   add_failed_calls(context, outcome.evidence, lines, state);
   add_warnings(context, lines, state);
-  add_left_from_before(context, session, workspace, seed, state);
+  if (auto left = left_from_before(context, session, workspace, seed, state))
+    state.clues.insert(state.clues.begin(), *std::move(left));
 }
 
 }  // namespace grader

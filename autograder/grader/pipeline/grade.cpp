@@ -25,10 +25,12 @@
 #include "grader/pipeline/submission.hpp"
 #include "grader/pipeline/toolchain.hpp"
 #include "grader/pipeline/verdict.hpp"
+#include "grader/words/arithmetic_words.hpp"
 #include "grader/words/predicted.hpp"
 #include "grader/words/reasons.hpp"
 #include "grader/words/slow_line.hpp"
 #include "grader/words/source_lines.hpp"
+#include "grader/words/wait_words.hpp"
 #include "support/process/child.hpp"
 #include "support/process/confinement.hpp"
 
@@ -522,6 +524,13 @@ class Grading {
           result.findings.push_back(*std::move(counted.useless_window));
         }
         if (counted.host_address) result.findings.push_back(*std::move(counted.host_address));
+        if (auto wasted =
+                wasted_arithmetic(context.source, counted.located.arithmetic, summary.values, rules.traffic)) {
+          result.findings.insert(result.findings.begin(), *std::move(wasted));
+        }
+        if (auto waits = waiting_call(context.source, state.part->entry, summary.values, rules.traffic)) {
+          result.findings.insert(result.findings.begin(), *std::move(waits));
+        }
         if (auto slow = slow_operation(result.timeline, summary.values, rules.traffic, context.source)) {
           result.findings.insert(result.findings.begin(), *std::move(slow));
         }

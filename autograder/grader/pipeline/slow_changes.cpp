@@ -13,6 +13,7 @@
 #include "grader/metrics.hpp"
 #include "grader/pipeline/session.hpp"
 #include "grader/pipeline/variant_library.hpp"
+#include "grader/words/change_ranks.hpp"
 #include "grader/words/change_words.hpp"
 
 namespace grader {

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <string_view>
 
+#include "grader/words/change_text.hpp"
 #include "grader/words/metric_words.hpp"
 #include "grader/words/reasons.hpp"
 
@@ -14,9 +15,6 @@ namespace {
 
 using simt::ChangeKind;
 using simt::Variant;
-
-/// "out and in": both lack the same.
-bool is_pair_of_pointers(const Variant& change) { return change.here.find(" and ") != std::string::npos; }
 
 /// A long statement is not quoted as a whole.
 std::string quoted(std::string text) {
@@ -29,17 +27,6 @@ std::string quoted(std::string text) {
 std::string quoted_ends(const std::string& text) {
   constexpr std::size_t longest = 48, begin = 16, end = 28;
   return text.size() > longest ? text.substr(0, begin) + " … " + text.substr(text.size() - end) : text;
-}
-
-/// A comparison whose only `<` and `>` are its sign: without template arguments, and `->`.
-std::string plain_comparison(std::string text) {
-  for (std::size_t at = text.find("->"); at != std::string::npos; at = text.find("->")) text.replace(at, 2, ".");
-  for (std::size_t close = text.find(">("); close != std::string::npos; close = text.find(">(")) {
-    const std::size_t open = text.rfind('<', close);
-    if (open == std::string::npos) break;
-    text.erase(open, close + 1 - open);
-  }
-  return text;
 }
 
 /// " in the index of A"
@@ -81,6 +68,10 @@ std::string words_of_condition(const Variant& change, const std::string& here) {
     return fmt::format("the condition {} lets too many go on: it asks for nothing about {}", here,
                        change.instead.substr(4, change.instead.find('<') - 5));
   }
+  if (change.instead.starts_with("|| ")) {
+    return fmt::format("the condition {} leaves out the last one: where {}, it has to hold as well", here,
+                       change.instead.substr(3));
+  }
   const std::string lacking = change.instead.substr(3);
   if (const auto sign = lacking.find(" % ");
       sign != std::string::npos && has_word(change.here, lacking.substr(0, sign))) {
@@ -118,11 +109,6 @@ std::string words_of_comparison(const Variant& change) {
     return fmt::format("the comparison {} is the wrong way round", here);
   }
   return fmt::format("{} is the wrong comparison", here);
-}
-
-/// "count", and neither "BLOCK" nor "2 *"
-bool is_variable(const std::string& text) {
-  return !text.empty() && std::islower(static_cast<unsigned char>(text.front())) != 0;
 }
 
 /// "SIDE"
@@ -209,6 +195,11 @@ std::string words_of(const Variant& change) {
     case ChangeKind::asks_for_other:
       return fmt::format("the condition asks about {}, and another element is used where it holds", here);
     case ChangeKind::other_member:
+      if (const std::size_t factor = change.instead.find(" * blockDim."); factor != std::string::npos) {
+        const std::string threads = change.instead.substr(factor + 3, std::string_view("blockDim.x").size());
+        return fmt::format("a factor is missing{}: {} counts blocks, and is not multiplied by {}", place, here,
+                           threads);
+      }
       if (is_variable(change.instead) && change.instead.find('.') == std::string::npos)
         return fmt::format("{} is the wrong number{}: another variable belongs there", here, place);
       if (is_member_of_vector(change)) return fmt::format("{} is the wrong member{}", here, place);
@@ -233,6 +224,8 @@ std::string words_of(const Variant& change) {
       if (change.where == "the bytes of shared memory" && change.instead == "4 *")
         return words_of_factor(change, here) + " there, since that number counts bytes, and no elements";
       return fmt::format("{} is the wrong {}{}", here, here.starts_with("cuda") ? "choice" : "number", place);
+    case ChangeKind::longer_step:
+      return fmt::format("{} grows by 1 in each round of this loop, and should grow by more", here);
     case ChangeKind::counts_from_one:
       return fmt::format("{0} counts from 1 to {1} in this loop, and should count from 0 to {1} - 1", here,
                          quoted(change.instead));
@@ -261,6 +254,8 @@ std::string words_of(const Variant& change) {
       return fmt::format("something is missing{}: {} does not depend on {}, as the index of what gets the value does",
                          place, here, change.instead.substr(2));
     case ChangeKind::lacks_factor:
+      if (change.instead.starts_with("* "))
+        return fmt::format("a factor is missing{}: {} is not multiplied by {}", place, here, change.instead.substr(2));
       if (change.where != "the condition")
         return fmt::format("a factor is missing{}: {} is not multiplied by {}", place, here, change.instead);
       return fmt::format("something is missing{}: {} does not depend on {}, which is asked for and used nowhere", place,
@@ -285,6 +280,9 @@ std::string words_of(const Variant& change) {
                              : "one of the two (||), and both should have to hold (&&)");
     case ChangeKind::sign:
       return fmt::format("{} may be negative, since char has a sign: then all higher bits are set as well", here);
+    case ChangeKind::negated:
+      return fmt::format("{} is stored with the wrong sign: a minus is {}", here,
+                         change.instead == "-" ? "missing" : "too much");
     case ChangeKind::later_round:
       return fmt::format("{} is right in the first round only{}: later rounds go on with another array", here, place);
     case ChangeKind::rounded_down:
@@ -426,32 +424,6 @@ std::string words_of(const Variant& change) {
   return "";
 }
 
-/// Whether a comparison becomes the opposite one: that only takes the other of two paths.
-bool is_turned(const Variant& change) {
-  const std::string comparison = plain_comparison(change.here);
-  const bool is_less = comparison.find('<') != std::string::npos,
-             is_greater = comparison.find('>') != std::string::npos;
-  const bool becomes_less = change.instead.starts_with("<"), becomes_greater = change.instead.starts_with(">");
-  return (is_less && becomes_greater) || (is_greater && becomes_less);
-}
-
-/// Of two assignments that change places, one has the variable on its left side that the other one stores:
-/// `piece[k] = sum;` and `sum += value;`.
-bool is_about_one_value(const Variant& change) {
-  const auto sign = change.instead.find('=');
-  const auto stored = change.here.rfind("= ");
-  if (sign == std::string::npos || sign == 0 || stored == std::string::npos) return false;
-  const std::string own = change.instead.substr(0, change.instead.find_first_of(" +-*"));
-  return change.here.substr(stored + 2) == own;
-}
-
-/// "partner(j, n)"
-bool is_call(const std::string& text) { return !text.starts_with("(") && text.find('(') != std::string::npos; }
-
-bool is_capital(const std::string& text) {
-  return std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::islower(c) == 0; });
-}
-
 /// Where the number that is to be larger or smaller gets its only value, if it is used only once: then it is
 /// wrong by itself, and not only there. 0: elsewhere as well, or nowhere.
 int line_of_definition(const Variant& change, const simt::SourceIndex& source) {
@@ -492,217 +464,6 @@ std::string launches_in_words(const Variant& change, const simt::SourceIndex& so
 }
 
 }  // namespace
-
-int rank_of(const Variant& change) {
-  if (change.is_same) return worst_rank + 1;
-  switch (change.kind) {
-    case ChangeKind::rounded_down:
-    case ChangeKind::joint:
-    case ChangeKind::narrow_type:
-    case ChangeKind::sign:
-    case ChangeKind::lacks_stream:
-    case ChangeKind::lacks_break:
-      return 0;
-    case ChangeKind::lacks_factor:
-      return change.where == "the condition" ? 0 : 2;
-    case ChangeKind::comparison: {
-      // The opposite of an equality only says that a path is taken, or is not.
-      const bool is_equality = change.here.find("==") != std::string::npos ||
-                               change.here.find("!=") != std::string::npos || change.instead == "==" ||
-                               change.instead == "!=";
-      return is_equality || is_turned(change) ? 3 : 0;
-    }
-    case ChangeKind::later_round:
-      return 2;
-    case ChangeKind::other_name:
-      return is_call(change.instead) || (is_capital(change.here) && is_variable(change.instead)) ? 2 : 1;
-    case ChangeKind::other_index:
-    case ChangeKind::other_member:
-    case ChangeKind::other_block:
-    case ChangeKind::first_value:
-      return 1;
-    case ChangeKind::off_by_one:
-      // What asks for a multiple only chooses a path, and another number takes the other path.
-      // A loop that halves its number hardly begins one too high.
-      return (change.where == "the start of the loop" && change.here.size() > 1) || change.is_path ? 3 : 1;
-    case ChangeKind::constant:
-      if (change.where == "the numbers of the launch" && (change.instead == "1" || change.instead == "0")) return 3;
-      if (change.here.starts_with("sizeof")) return 0;
-      // Of many blocks, one alone hides what several do twice.
-      if (change.is_of_host && change.here.size() > 1 && (change.instead == "1" || change.instead == "0")) return 6;
-      if ((change.where == "the start of the loop" && change.here.size() > 1) || change.is_path) return 3;
-      if (change.here.starts_with("cuda") || change.instead.starts_with("sizeof")) return 0;
-      // A number that is written out is rarely meant to be a variable.
-      return is_variable(change.instead) ? 2 : 1;
-    case ChangeKind::counts_from_one:
-    case ChangeKind::lacks_dimension:
-    case ChangeKind::lacks_addend:
-    case ChangeKind::not_shortened:
-    case ChangeKind::not_limited:
-    case ChangeKind::exchanged_here:
-    case ChangeKind::exchanged:
-    case ChangeKind::not_set_back:
-      return 1;
-    case ChangeKind::assignment:
-      return change.where == "*=" || change.instead == "*=" ? 2 : 1;
-    case ChangeKind::hides:
-    case ChangeKind::surplus_else:
-      return 1;
-    case ChangeKind::exchanged_names:
-    case ChangeKind::scaled_counter:
-    case ChangeKind::too_small:
-    case ChangeKind::surplus_part:
-    case ChangeKind::asks_otherwise:
-      return 2;
-    case ChangeKind::no_first_value:
-    case ChangeKind::weak_barrier:
-    case ChangeKind::size_of_pointer:
-      return 0;
-    case ChangeKind::factor:
-      // What copies and fills are given counts bytes.
-      if (change.call.starts_with("cudaMem") && change.instead == "4 *") return 0;
-      // So many make one piece of several, which hides a mistake in their places.
-      return change.instead.find("32") == std::string::npos ? 3 : 5;
-    case ChangeKind::order:
-      return is_about_one_value(change) ? 1 : 3;
-    case ChangeKind::lacks_term:
-      if (change.where.starts_with("the value of") && change.instead == "+ threadIdx.x") return 1;
-      return is_pair_of_pointers(change) ? 0 : 4;
-    case ChangeKind::surplus:
-    case ChangeKind::surplus_end:
-    case ChangeKind::lacks_barrier:
-      return 4;
-    case ChangeKind::surplus_term:
-    case ChangeKind::lacks_statement:
-    case ChangeKind::not_asked:
-    case ChangeKind::asks_for_other:
-      return 1;
-    case ChangeKind::reversed:
-      return 1;
-    case ChangeKind::index_of_other:
-    case ChangeKind::turned_array:
-      return 2;
-    case ChangeKind::surplus_addend:
-    case ChangeKind::surplus_factor:
-    case ChangeKind::brackets:
-    case ChangeKind::exchanged_signs:
-      return 1;
-    case ChangeKind::whole_part:
-      return change.is_path ? 3 : 1;
-    case ChangeKind::other_form:
-      return 1;
-    case ChangeKind::macro_brackets:
-      return 0;
-    case ChangeKind::below_zero:
-    case ChangeKind::surplus_choice:
-      return 1;
-    case ChangeKind::surplus_rest:
-      // Other conditions with a rest ask for a multiple, which only chooses a path.
-      return change.here.starts_with("threadIdx") ? 1 : change.is_path ? 5 : 2;
-    case ChangeKind::other_operator:
-      return change.is_path ? 3 : 1;
-    case ChangeKind::condition:
-      return change.instead.find('%') != std::string::npos ? 0 : 5;
-    case ChangeKind::lacks_zero:
-      // A warp reads what fewer warps than lanes have stored.
-      return change.instead.ends_with("blockDim.x / 32") ? 2 : 5;
-    case ChangeKind::lacks_condition:
-      // One thread, or one block, does this for all.
-      return change.instead.ends_with(" == 0") ? 2 : 6;
-    case ChangeKind::other_condition:
-      return 4;
-    case ChangeKind::lacks_wait:
-      return worst_rank;
-    case ChangeKind::not_from_tile:
-    case ChangeKind::row_length:
-    case ChangeKind::pieces:
-      return 0;
-    case ChangeKind::turned_threads:
-      return 1;
-    case ChangeKind::turned_loop:
-      return 2;
-  }
-  return worst_rank;
-}
-
-int surprise_of(const Variant& change) {
-  // What asks for a multiple only chooses a path, which may be wrong itself.
-  if (change.is_path && !(change.kind == ChangeKind::surplus_rest && change.here.starts_with("threadIdx"))) return 3;
-  switch (change.kind) {
-    case ChangeKind::order:
-      return 0;
-    case ChangeKind::lacks_zero:
-      return change.instead.starts_with("else ") ? 0 : 1;
-    // A loop with one more round does what is left over as well.
-    case ChangeKind::rounded_down:
-      return 0;
-    // Of two lines that disagree, either may be wrong, and another change says which.
-    case ChangeKind::other_form:
-      return 4;
-    case ChangeKind::first_value:
-      return change.instead == "0" && change.here.find('[') != std::string::npos ? 0 : change.is_repeated ? 3 : 1;
-    case ChangeKind::comparison:
-      // That one of two ways is never taken hides what is wrong in it.
-      return change.here.find("==") != std::string::npos || change.here.find("!=") != std::string::npos ? 2 : 1;
-    // Where one name is enough, two are too many.
-    case ChangeKind::exchanged:
-      return change.names == simt::NamesFit::as_they_are ? 3 : change.names == simt::NamesFit::exchanged ? 0 : 2;
-    case ChangeKind::exchanged_here:
-    case ChangeKind::exchanged_names:
-    case ChangeKind::assignment:
-    case ChangeKind::other_operator:
-      return 2;
-    // What all threads of a block have in common takes away what tells them apart, which hides much.
-    case ChangeKind::other_member:
-      return change.is_repeated                                                               ? 3
-             : change.here.starts_with("threadIdx") && change.instead.starts_with("blockIdx") ? 2
-                                                                                              : 1;
-    case ChangeKind::other_name:
-      if (change.is_repeated) return 3;
-      // Of two arrays, the wrong one is taken less often than the wrong place in it.
-      if (change.where == "the numbers of the launch") return 3;  // the block's in place of the grid's hides much
-      return change.where.empty() || change.where.starts_with("the value of") ? 2 : 1;
-    case ChangeKind::off_by_one:
-      // Where another dimension is right as well, that is meant.
-      if (change.here.starts_with("gridDim.") || change.here.starts_with("blockDim.")) return 2;
-      // A loop that halves its number hardly begins one too high.
-      if (change.where == "the start of the loop" && change.here.size() > 1) return 4;
-      return change.is_repeated ? 3 : 1;
-    case ChangeKind::constant:
-      // A helper of the host has several callers, and a larger grid is often right as well.
-      if (change.is_of_host && change.where.starts_with("what ") && change.where.ends_with(" returns")) return 2;
-      // Any size of a block would do: where what is computed from it is wrong, that is meant.
-      if (change.is_of_host && change.where.starts_with("the call of ") &&
-          change.here.find_first_not_of("0123456789") == std::string::npos)
-        return 3;
-      return change.is_repeated ? 3 : 1;
-    default:
-      // What the function says more than once is more likely right.
-      return change.is_repeated ? 3 : 1;
-  }
-}
-
-int rank_between_streams(const Variant& change) {
-  const auto is_about_event = [](const std::string& text) {
-    return text.find("cudaEventRecord") != std::string::npos || text.find("cudaStreamWaitEvent") != std::string::npos;
-  };
-  if (change.kind == ChangeKind::lacks_stream) return 0;
-  if (change.kind == ChangeKind::order && (is_about_event(change.here) || is_about_event(change.instead))) return 1;
-  if (is_about_event(change.where) || is_about_event(change.call)) {
-    // A plain counter is more likely right than what another line has in its place.
-    const bool is_plain = change.here.find(' ') == std::string::npos && is_variable(change.here);
-    if (change.kind == ChangeKind::other_index) return is_plain ? 2 : 1;
-    return rank_of(change) < 4 ? 2 : worst_rank + 1;
-  }
-  // A kernel that is given too much goes on in what other streams use.
-  const bool is_other = change.kind == ChangeKind::other_name || change.kind == ChangeKind::exchanged;
-  if (is_other && change.where == "what the kernel is given") return 2;
-  // Of what two operations use at the same time, each may be meant to have its own part.
-  if (change.kind == ChangeKind::lacks_term && change.where.find("index") == std::string::npos &&
-      change.where.find("loop") == std::string::npos)
-    return 3;
-  return worst_rank + 1;
-}
 
 Finding two_changes_in_words(const Variant& one, const Variant& other, const simt::SourceIndex& source) {
   const bool is_in_order = one.line < other.line;
@@ -802,6 +563,17 @@ Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceI
     finding.other_line = first.line;
   }
   finding.text += words_of_grid(first, source);
+  return finding;
+}
+
+Finding stopped_in_words(std::size_t untried, std::size_t all) {
+  Finding finding;
+  finding.name = "search-stopped";
+  finding.is_remark = true;
+  finding.text = fmt::format(
+      "the emulator looked for one change that makes this part right, and stopped early: it has not tried {} of {} "
+      "changes. So one wrong line may still be the cause",
+      untried, all);
   return finding;
 }
 

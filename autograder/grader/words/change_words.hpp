@@ -8,17 +8,6 @@
 
 namespace grader {
 
-/// How much a change says by itself, of two that both make a part right; the lower, the more. 0 to `worst_rank`.
-inline constexpr int worst_rank = 7;
-/// The rank of one change.
-int rank_of(const simt::Variant& change);
-/// Of changes with one rank: the lower, the more likely it is the one that is meant.
-int surprise_of(const simt::Variant& change);
-
-/// The same where two streams use one piece of memory at a time: most changes would only take the streams away. More
-/// than `worst_rank`: it says nothing.
-int rank_between_streams(const simt::Variant& change);
-
 /// `changes` to the code that `source` is about, not empty, the one that says most first: each by itself makes the part
 /// right; or, if it leaves elements unwritten, all that is written. The finding's kind is "one-change".
 Finding change_in_words(const std::vector<simt::Variant>& changes, const simt::SourceIndex& source,
@@ -29,5 +18,8 @@ Finding slow_change_in_words(const simt::Variant& change, const course::Metric& 
 
 /// Two changes that make the part right together.
 Finding two_changes_in_words(const simt::Variant& one, const simt::Variant& other, const simt::SourceIndex& source);
+
+/// A remark: the search for a change has ended, for lack of time, with `untried` of `all` changes.
+Finding stopped_in_words(std::size_t untried, std::size_t all);
 
 }  // namespace grader

@@ -21,15 +21,25 @@
 namespace grader {
 namespace {
 
-/// The line of the first `return;` of the kernel before `line`, or of any kernel where that line is in none; 0: there
-/// is none.
-int return_before(const simt::SourceIndex& source, int line) {
+/// The name of the kernel that the launch on `line` starts; empty where it is not seen.
+std::string kernel_launched_at(const simt::SourceIndex& source, int line) {
+  const auto launch = std::find_if(source.launches.begin(), source.launches.end(),
+                                   [line](const simt::SourceLaunch& one) { return one.line == line; });
+  return launch == source.launches.end() ? "" : launch->kernel;
+}
+
+/// The line of the first `return;` of the kernel before `line`; where that line is in none, of the kernel of the launch
+/// on `launch_line`, or of any, where that is not known. 0: there is none.
+int return_before(const simt::SourceIndex& source, int line, int launch_line) {
   const simt::SourceFunction* const function = source.function_around(line);
   const bool is_in_kernel = function != nullptr && function->is_kernel;
+  const std::string launched = kernel_launched_at(source, launch_line);
   for (const int early : source.returns) {
     const simt::SourceFunction* const around = source.function_around(early);
     if (around == nullptr || !around->is_kernel) continue;
-    if (!is_in_kernel || (around == function && early < line)) return early;
+    const bool may_end =
+        is_in_kernel ? around == function && early < line : launched.empty() || around->name == launched;
+    if (may_end) return early;
   }
   return 0;
 }
@@ -38,6 +48,27 @@ bool is_only_return(const simt::SourceIndex& source, int line) {
   const simt::SourceFunction* const function = source.function_around(line);
   return std::count_if(source.returns.begin(), source.returns.end(),
                        [&](int other) { return source.function_around(other) == function; }) == 1;
+}
+
+/// The line of a condition about blockIdx on which all changes of `name` depend that are not on `line`; 0: there is
+/// none.
+int condition_of_blocks(const simt::SourceIndex& source, const std::string& name, int line) {
+  int found = 0;
+  for (const simt::SourceName& use : source.names) {
+    const bool is_change = std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& other) {
+      return other.line == use.line && other.name.starts_with("atomic");
+    });
+    if (use.name != name || use.line == line || !is_change) continue;
+    const std::vector<simt::SourceCondition> around = source.conditions_around(use.line);
+    const auto about_block = std::find_if(around.begin(), around.end(), [&](const simt::SourceCondition& one) {
+      return !one.is_loop && std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& other) {
+        return other.line == one.line && other.name == "blockIdx";
+      });
+    });
+    if (about_block == around.end()) return 0;
+    found = about_block->line;
+  }
+  return found;
 }
 
 /// "; the numbers come from line 9" of a launch.
@@ -71,8 +102,9 @@ void add_circumstances(const simt::SourceIndex& source, const course::Part& part
       found.text += words_after_work_limit(record, size, part);
       break;
     case Kind::deadlock: {
-      const int early =
-          record.detail == simt::Detail::no_writer && record.numbers[2] > 0 ? return_before(source, found.line) : 0;
+      const int early = record.detail == simt::Detail::no_writer && record.numbers[2] > 0
+                            ? return_before(source, found.line, found.launch_line)
+                            : 0;
       // Of several returns, which one ends whole blocks is not known.
       if (early != 0 && is_only_return(source, early)) {
         const int waits = std::exchange(found.line, early);
@@ -80,6 +112,21 @@ void add_circumstances(const simt::SourceIndex& source, const course::Part& part
         found.text =
             fmt::format("a block whose threads all return here never arrives where others wait. At line {}, {} (at {})",
                         waits, found.text, size_in_words(size, part.extents));
+        break;
+      }
+      constexpr std::string_view variable = "the variable ";
+      std::string_view name(record.name, strnlen(record.name, sizeof record.name));
+      if (name.starts_with(variable)) name.remove_prefix(variable.size());
+      const int condition = record.detail == simt::Detail::no_writer && !name.empty()
+                                ? condition_of_blocks(source, std::string(name), found.line)
+                                : 0;
+      if (condition != 0) {
+        const int waits = std::exchange(found.line, condition);
+        found.other_line = waits;
+        found.text = fmt::format(
+            "the condition here keeps some blocks from counting themselves in {}, and others wait for all of them. At "
+            "line {}, {} (at {})",
+            name, waits, found.text, size_in_words(size, part.extents));
         break;
       }
       if (early != 0) found.text += fmt::format(". A block whose threads return at line {} never arrives", early);
@@ -105,7 +152,7 @@ void add_circumstances(const simt::SourceIndex& source, const course::Part& part
       name_failed_call(source, entry, record, found);
       break;
     case Kind::stream_race:
-      explain_stream_race(source, record, found);
+      explain_stream_race(source, entry, record, found);
       break;
     case Kind::global_race:
       explain_global_race(source, entry, record, found);

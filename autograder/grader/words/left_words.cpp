@@ -40,6 +40,22 @@ bool are_in_one_function(const simt::SourceIndex& source, int line, int other) {
   return source.function_around(line) == source.function_around(other);
 }
 
+/// A helper that the function of `asked` calls before it has changed the limit already.
+Fault fault_of_late_question(const simt::SourceIndex& source, const simt::SourceCall& asked) {
+  for (const simt::SourceCall& call : source.own_calls) {
+    if (!are_in_one_function(source, call.line, asked.line) || call.line >= asked.line) continue;
+    for (const simt::SourceCall& set : source.calls) {
+      const simt::SourceFunction* const helper = source.function_around(set.line);
+      if (set.name != "cudaDeviceSetLimit" || !is_about_limit(set, 0) || helper == nullptr || helper->name != call.name)
+        continue;
+      return {asked.line, fmt::format("this line asks what it was, but {}, which is called at line {}, has changed it "
+                                      "before (line {})",
+                                      call.name, call.line, set.line)};
+    }
+  }
+  return {};
+}
+
 Fault fault_of_limit(const simt::SourceIndex& source, std::string_view entry) {
   Calls sets = calls_of(source, entry, "cudaDeviceSetLimit"), gets = calls_of(source, entry, "cudaDeviceGetLimit");
   std::erase_if(sets, [](const auto* call) { return !is_about_limit(*call, 0); });
@@ -60,12 +76,14 @@ Fault fault_of_limit(const simt::SourceIndex& source, std::string_view entry) {
   if (asked.line > first.line) {
     return {asked.line, fmt::format("this line asks what it was, but line {} has changed it before", first.line)};
   }
+  const std::string known = asked.arguments[0].substr(asked.arguments[0].starts_with("&") ? 1 : 0);
+  const bool sets_back = last.arguments.size() > 1 && last.arguments[1].find(known) != std::string::npos;
+  if (sets.size() == 1 && sets_back) return fault_of_late_question(source, asked);
   if (sets.size() == 1) {
     return {first.line,
             fmt::format("this call changes it, and none sets it back to what line {} has read", asked.line)};
   }
-  const std::string known = asked.arguments[0].substr(asked.arguments[0].starts_with("&") ? 1 : 0);
-  if (last.arguments.size() > 1 && last.arguments[1].find(known) == std::string::npos) {
+  if (last.arguments.size() > 1 && !sets_back) {
     return {last.line, fmt::format("the last call sets it to {}, and what line {} has read is in {}", last.arguments[1],
                                    asked.line, known)};
   }

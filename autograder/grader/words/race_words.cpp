@@ -190,13 +190,13 @@ std::string words_of_weaker_order(const simt::SourceIndex& source, const Finding
 }
 
 /// Of a race between blocks that wait for each other by a variable of the file: the call that sets only a part of this
-/// variable, where its number of bytes is written without a sizeof.
+/// variable, where its number of bytes is written without a sizeof. Four bytes are all of a counter.
 void blame_part_set(const simt::SourceIndex& source, Finding& found) {
   for (const simt::SourceCall& call : source.calls) {
     const bool sets = call.name == "cudaMemset" || call.name == "cudaMemsetAsync";
     const bool copies = call.name == "cudaMemcpyToSymbol" || call.name == "cudaMemcpyToSymbolAsync";
     const std::string bytes = sets || copies ? bytes_in_words(source, call.line) : "";
-    if (bytes.empty() || call.arguments.size() < 3) continue;
+    if (bytes.empty() || call.arguments.size() < 3 || call.arguments[2] == "4") continue;
     std::string variable = copies ? base_of(call.arguments[0]) : "";
     for (const simt::SourceCall& asked : source.calls) {
       const bool is_address = sets && asked.name == "cudaGetSymbolAddress" && asked.arguments.size() == 2 &&
@@ -282,9 +282,35 @@ void blame_step(const simt::SourceIndex& source, Finding& found) {
   found.other_line = std::exchange(found.line, step.line);
 }
 
+/// A helper launches its kernel into the stream that its last argument says, and is called without that argument: then
+/// this is the default stream. True where it is so.
+bool blame_missing_stream(const simt::SourceIndex& source, std::string_view entry, Finding& found) {
+  const simt::SourceFunction* const helper = source.function_around(found.line);
+  if (helper == nullptr || helper->is_kernel || helper->named.empty()) return false;
+  const bool launches_into_it = std::any_of(source.launches.begin(), source.launches.end(), [&](const auto& launch) {
+    return launch.line == found.line && launch.shape.size() == 4 && launch.shape.back() == helper->named.back().name;
+  });
+  if (!launches_into_it) return false;
+  const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
+  for (const simt::SourceCall& call : source.own_calls) {
+    const bool is_used = std::find(used.begin(), used.end(), source.function_around(call.line)) != used.end();
+    if (!is_used || call.name != helper->name || call.arguments.size() + 1 != helper->named.size()) continue;
+    const int launch = std::exchange(found.line, call.line);
+    found.other_line = launch;
+    found.text = fmt::format(
+        "{} is called here without its last argument, {}, so the kernel goes into the default stream and waits for no "
+        "other one. At line {}, {}",
+        call.name, helper->named.back().name, launch, found.text);
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
 
-void explain_stream_race(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {
+void explain_stream_race(const simt::SourceIndex& source, std::string_view entry, const simt::FindingRecord& record,
+                         Finding& found) {
+  if (blame_missing_stream(source, entry, found)) return;
   if (record.detail != simt::Detail::other_place && !blame_early_wait(source, found) &&
       !blame_seldom_record(source, found))
     found.text += words_of_order(source, found.line);
@@ -296,7 +322,10 @@ void explain_global_race(const simt::SourceIndex& source, std::string_view entry
   if (is_of_blocks && blame_late_first_value(source, found)) return;
   // What two threads store at one line is no matter of waiting.
   if (is_of_blocks && record.pc != record.other_pc) found.text += words_of_waiting(source);
-  if (is_of_blocks) blame_part_set(source, found);
+  // A block that is let through too early may be seen as one that lacks a fence.
+  using simt::Missing;
+  const bool lacks_fence = record.missing == Missing::release_fence || record.missing == Missing::acquire_fence;
+  if (is_of_blocks || lacks_fence) blame_part_set(source, found);
   if (!blame_early_fence(source, record.missing, found))
     found.text += words_of_missing_fence(source, entry, record.missing);
   found.text += words_of_read_output(source, record, found.line);

@@ -112,6 +112,23 @@ std::string words_of_division(const simt::SourceIndex& source, std::string_view 
   return fmt::format(", which is a whole number divided by 0: {}", fmt::join(places, ", "));
 }
 
+/// " (line 16 launches, and no line …)", where a launch that the function reports itself leaves its error behind.
+std::string words_of_error_left(const course::Part& part, const course::Size& size, const simt::SourceIndex& source) {
+  if (part.operation.must_refuse == nullptr || !part.operation.must_refuse(size)) return "";
+  const std::vector<const simt::SourceFunction*> used = source.used_by(part.entry);
+  int launch = 0;
+  for (const simt::SourceCall& call : source.calls) {
+    if (std::find(used.begin(), used.end(), source.function_around(call.line)) == used.end()) continue;
+    if (call.name == "cudaGetLastError") return "";
+    if (launch == 0 && call.name == "cudaLaunchCooperativeKernel") launch = call.line;
+  }
+  return launch == 0 ? ""
+                     : fmt::format(
+                           ". The launch at line {} leaves this error behind, and no line takes it away "
+                           "(cudaGetLastError)",
+                           launch);
+}
+
 }  // namespace
 
 Reason reason_for_run(const backends::RunOutcome& outcome, const course::Part& part, const course::Size& size,
@@ -121,7 +138,8 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Part& p
     case RunStatus::not_defined:
       return about(part, fmt::format("your file does not define {}", part.entry));
     case RunStatus::device_error:
-      return about(part, fmt::format("CUDA reports an error at {}: {}", at, outcome.detail));
+      return about(part, fmt::format("CUDA reports an error at {}: {}{}", at, outcome.detail,
+                                     words_of_error_left(part, size, source)));
     case RunStatus::bad_library:
       return {fmt::format("your code compiles but cannot be loaded: {}", outcome.detail), ""};
     case RunStatus::crashed:

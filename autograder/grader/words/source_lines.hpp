@@ -11,14 +11,21 @@
 
 namespace grader {
 
+/// A line where warps carry out arithmetic, and how many of their 32 lanes take part on average.
+struct LocatedArithmetic {
+  int line = 0;
+  double lanes = 0;
+};
+
 /// The emulator's evidence, by the lines of the source.
 struct LocatedEvidence {
-  std::vector<Traffic> traffic;              ///< one row for each line, space and operation, by line
-  std::vector<Traffic> accesses;             ///< the same, one row for each load and store, by line
-  std::vector<simt::FindingRecord> records;  ///< of the findings
-  std::vector<Finding> findings;             ///< the same, in words
-  std::vector<Finding> windows;              ///< what launches asked of the L2 cache: no mistakes
-  std::vector<TimelineOperation> timeline;   ///< empty when kernels in the default stream are all there was
+  std::vector<Traffic> traffic;               ///< one row for each line, space and operation, by line
+  std::vector<Traffic> accesses;              ///< the same, one row for each load and store, by line
+  std::vector<simt::FindingRecord> records;   ///< of the findings
+  std::vector<Finding> findings;              ///< the same, in words
+  std::vector<Finding> windows;               ///< what launches asked of the L2 cache: no mistakes
+  std::vector<LocatedArithmetic> arithmetic;  ///< what is reported, most first, as far as lines are known
+  std::vector<TimelineOperation> timeline;    ///< empty when kernels in the default stream are all there was
 };
 
 /// Looks lines up in `library`'s debug information (addr2line); `source` is the student's file name, so that

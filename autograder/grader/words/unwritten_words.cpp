@@ -13,7 +13,7 @@
 namespace grader {
 namespace {
 
-constexpr std::size_t most_lines_named = 4;  // more tell nothing
+constexpr std::size_t most_index_lines = 4;  // more tell nothing
 
 /// "tile"; empty for memory without a name of its own.
 std::string array_of(const simt::FindingRecord& record) {
@@ -160,8 +160,9 @@ void explain_unwritten(const simt::SourceIndex& source, const simt::FindingRecor
   const std::int64_t threads = std::int64_t{size.x} * size.y * size.z;
   const std::string then = fmt::format("line {}: {}", read, found.text);
   const int line = seen != 0 ? seen : lines.front();
+  // What a line stores where it has read is not what was missing: that was due before a barrier.
   if (const int early = return_before(source, line, read);
-      ended > 0 && early != 0 && is_barrier_between(source, line, read)) {
+      ended > 0 && early != 0 && is_barrier_between(source, line == read ? early : line, read)) {
     const simt::Index3& first = record.other_thread;
     return move_to(early,
                    fmt::format("{} of the block's {} threads end here, such as thread ({}, {}, {}), and do not come to "
@@ -210,7 +211,7 @@ void explain_unwritten(const simt::SourceIndex& source, const simt::FindingRecor
     found.text += fmt::format(", only where the condition {} holds",
                               condition == line ? "of that line" : fmt::format("at line {}", condition));
   }
-  const std::vector<int> indices = source.lines_of_indices(read, most_lines_named);
+  const std::vector<int> indices = source.lines_of_indices(read, most_index_lines);
   if (!indices.empty()) found.text += fmt::format(", and what is read here is chosen by {}", lines_in_words(indices));
 }
 

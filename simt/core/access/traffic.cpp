@@ -154,7 +154,7 @@ inline void Traffic::count_request(const memory::Request& request, Site& site) {
 
 inline void Traffic::count_row(const Row& row, Site& site) {
   if (site.kind == Kind::arithmetic) [[unlikely]] {
-    count_arithmetic(row.request);
+    count_arithmetic(row.request, site.pc);
   } else if (device_.request_lanes < memory::warp_lanes) [[unlikely]] {
     count_halves(row.request, site);
   } else {
@@ -330,12 +330,37 @@ void Traffic::count_local(const memory::Request& request) {
   if (wavefronts > 1 || memory::serves_few_lanes(1, request.active)) local_wavefronts_ += wavefronts;
 }
 
-void Traffic::count_arithmetic(const memory::Request& request) {
-  std::uint64_t most = 0;
+void Traffic::count_arithmetic(const memory::Request& request, std::uintptr_t pc) {
+  std::uint64_t most = 0, all = 0;
   for (std::uint32_t lane = 0; lane < memory::warp_lanes; ++lane) {
-    if ((request.active >> lane & 1) != 0) most = std::max(most, std::uint64_t{request.address[lane]});
+    if ((request.active >> lane & 1) == 0) continue;
+    most = std::max(most, std::uint64_t{request.address[lane]});
+    all += request.address[lane];
   }
-  issued_multiply_adds_ += static_cast<double>(most) * memory::warp_lanes;
+  auto here =
+      std::find_if(arithmetic_.begin(), arithmetic_.end(), [pc](const Arithmetic& one) { return one.pc == pc; });
+  if (here == arithmetic_.end()) here = arithmetic_.insert(here, {.pc = pc});
+  here->issued += static_cast<double>(most) * memory::warp_lanes;
+  here->used += static_cast<double>(all);
+}
+
+double Traffic::issued_multiply_adds() const {
+  double all = 0;
+  for (const Arithmetic& one : arithmetic_) all += one.issued;
+  return all;
+}
+
+BusiestArithmetic Traffic::busiest_arithmetic() const {
+  std::vector<Arithmetic> all = arithmetic_;
+  std::erase_if(all, [](const Arithmetic& one) { return one.issued == 0; });
+  std::sort(all.begin(), all.end(), [](const Arithmetic& one, const Arithmetic& other) {
+    return std::pair(other.issued, one.pc) < std::pair(one.issued, other.pc);
+  });
+  BusiestArithmetic busiest = {};
+  for (std::size_t i = 0; i < std::min(all.size(), busiest.size()); ++i) {
+    busiest[i] = {all[i].pc, memory::warp_lanes * all[i].used / all[i].issued};
+  }
+  return busiest;
 }
 
 }  // namespace simt::core

@@ -56,7 +56,9 @@ class Traffic {
   double camping() { return partitions_.factor(); }
   double busiest_block() { return busiest_.share(); }
   std::int64_t local_wavefronts() const { return local_wavefronts_; }
-  double issued_multiply_adds() const { return issued_multiply_adds_; }
+  double issued_multiply_adds() const;
+  /// Where a pc is an address.
+  BusiestArithmetic busiest_arithmetic() const;
   void block_barrier() {
     if (workload_) workload_->block_barrier();
   }
@@ -93,7 +95,7 @@ class Traffic {
   void count_local(const memory::Request& request);
   /// In the place of a lane's address is how many multiply-adds it carries out. The warp takes as long as the lane that
   /// has most of them, and its other lanes wait.
-  void count_arithmetic(const memory::Request& request);
+  void count_arithmetic(const memory::Request& request, std::uintptr_t pc);
   /// `cost` is sectors or wavefronts.
   static void keep_if_worst(const memory::Request& request, int cost, Site& site);
 
@@ -106,9 +108,13 @@ class Traffic {
   std::vector<memory::Work> work_;
   std::uint64_t window_ = 0;           // of blocks that are in flight together
   std::int64_t local_wavefronts_ = 0;  // of the requests that are not free
-  double issued_multiply_adds_ = 0;    // of whole warps
-  std::vector<Site*> open_;            // sites that have rows
-  std::uint32_t warp_ = 0;             // whose rows are counted
+  struct Arithmetic {
+    std::uintptr_t pc = 0;
+    double issued = 0, used = 0;  // multiply-adds of whole warps, and of the lanes that take part
+  };
+  std::vector<Arithmetic> arithmetic_;  // by call: few make any
+  std::vector<Site*> open_;             // sites that have rows
+  std::uint32_t warp_ = 0;              // whose rows are counted
 };
 
 }  // namespace simt::core

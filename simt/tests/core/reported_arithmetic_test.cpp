@@ -88,6 +88,15 @@ class ReportedArithmetic : public testing::Test {
     return evidence.issued_multiply_adds / 64;
   }
 
+  /// The call with most of it.
+  ArithmeticSite busiest(int which) {
+    RunOptions options{.count_traffic = true};
+    options.device = load_device(COURSE_ROOT "/simt/devices", "h200");
+    std::fill_n(out_.data(), 64, 0.5F);
+    return run<void(int, float*)>(library_, {out_.lend("out")}, options, "entry", which, out_.data())
+        .busiest_arithmetic.front();
+  }
+
   StudentLibrary library_{source};
   Buffer<float> out_{64};
 };
@@ -110,6 +119,13 @@ TEST_F(ReportedArithmetic, OneLaneKeepsTheWarp) { EXPECT_EQ(of_a_thread(5), 10);
 
 // It serves memory by halves of a warp, and carries out instructions by whole warps.
 TEST_F(ReportedArithmetic, WarpsAreWholeOnAChipOf2008) { EXPECT_EQ(of_a_thread(1, "gtx280"), 20); }
+
+TEST_F(ReportedArithmetic, HowManyLanesTakePartIsKnown) {
+  EXPECT_EQ(busiest(0).lanes, 32);
+  EXPECT_EQ(busiest(1).lanes, 16);
+  EXPECT_EQ(busiest(5).lanes, 1);
+  EXPECT_NE(busiest(1).pc, 0U);
+}
 
 }  // namespace
 }  // namespace simt::test

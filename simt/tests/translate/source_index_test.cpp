@@ -229,7 +229,7 @@ TEST(SourceIndex, ASumThatRoundsOfAnOuterLoopShareIsSeen) {
 TEST(SourceIndex, VariablesThatOutliveACallAndArgumentsOfCallsAreKnown) {
   const SourceIndex index = index_source(
       "__device__ unsigned count = 0, other;\n"
-      "static __device__ float shares[64];\n"
+      "static __device__ alignas(128) float shares[64];\n"
       "__device__ void f() {}\n"
       "static void g(const void* to) {\n"
       "  static bool is_first{true};\n"
@@ -317,6 +317,23 @@ TEST(SourceIndex, FunctionsAreUsedByThoseThatNameThem) {
   std::vector<std::string> used;
   for (const SourceFunction* const function : index.used_by("run")) used.push_back(function->name);
   EXPECT_THAT(used, ElementsAre("run", "c", "b", "b", "d"));
+}
+
+TEST(SourceIndex, WhereAnElseEndsIsKnown) {
+  const SourceIndex index =
+      index_source("void f(int a) {\n  if (a > 0) {\n    g();\n  } else {\n    h();\n  }\n  if (a) g();\n}\n");
+  ASSERT_EQ(index.conditions.size(), 2U);
+  EXPECT_EQ(index.conditions[0].last_line, 4);
+  EXPECT_EQ(index.conditions[0].last_of_else, 6);
+  EXPECT_EQ(index.conditions[1].last_of_else, 0);
+}
+
+TEST(SourceIndex, AParameterWithADefaultHasItsOwnName) {
+  const SourceIndex index = index_source("void f(float* a, int n, cudaStream_t stream = nullptr, int m = 3) {}\n");
+  ASSERT_EQ(index.functions.size(), 1U);
+  ASSERT_EQ(index.functions[0].named.size(), 4U);
+  EXPECT_EQ(index.functions[0].named[2].name, "stream");
+  EXPECT_EQ(index.functions[0].named[3].name, "m");
 }
 
 }  // namespace

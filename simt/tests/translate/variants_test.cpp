@@ -1356,5 +1356,110 @@ TEST(Variants, OtherLinesMayFindTheirPlaceByAHelper) {
               Contains(is(ChangeKind::other_index, 6, "k * 32 + threadIdx.x", "place(k, threadIdx.x)")));
 }
 
+TEST(Variants, ALongFunctionLeavesSomeForAShortOneBehindIt) {
+  std::string text = "__global__ void k(float* a, const float* b, int n, int m) {\n";
+  for (int line = 0; line < 40; ++line) text += "  a[n * 3 + m] = b[m * 5 + n];\n";
+  text +=
+      "}\nvoid run(float* a, const float* b, int n, int m) {\n  if (n % 4 != 0 && m % 4 != 0) return;\n"
+      "  k<<<n, m>>>(a, b, n, m);\n}\n";
+  const SourceVariants few = with_variants(text, "run", {}, 600);
+  EXPECT_LE(few.list.size(), 600U);
+  EXPECT_THAT(few.list, Contains(AllOf(Field(&Variant::kind, ChangeKind::joint), Field(&Variant::line, 44))));
+}
+
+TEST(Variants, WhatAnElementGetsMayHaveTheOtherSign) {
+  const std::vector<Variant> list =
+      with_variants(
+          "__global__ void k(float* p, const float* x, int* count) {\n"
+          "  p[0] = x[1];\n"
+          "  p[1] = -x[1];\n"
+          "  count[0] = 3;\n"
+          "}\n"
+          "void run(float* p, const float* x, int* count) { k<<<1, 1>>>(p, x, count); }\n",
+          "run", {}, many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::negated, 2, "x[1]", "-")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::negated, 3, "-x[1]", "")));
+  EXPECT_THAT(list, Not(Contains(AllOf(Field(&Variant::kind, ChangeKind::negated), Field(&Variant::line, 4)))))
+      << "whole numbers have no sign to forget";
+}
+
+TEST(Variants, WhatHoldsForTheLastLaneMayBeMeantForTheLastElementToo) {
+  const std::vector<Variant> list =
+      with_variants(
+          "__global__ void k(float* out, const float* in, int quads) {\n"
+          "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+          "  const bool is_last = threadIdx.x % 32 == 31;\n"
+          "  if (i < quads && is_last) out[i] = in[i];\n"
+          "}\n"
+          "void run(float* out, const float* in, int quads) { k<<<1, 32>>>(out, in, quads); }\n",
+          "run", {}, many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::condition, 3, "threadIdx.x % 32 == 31", "|| i + 1 == quads")));
+}
+
+TEST(Variants, ALoopMayBeMeantToGoOnByMore) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void k(float* out, int n) {\n"
+                                        "  for (int d = -1; d <= 1; ++d) out[d + 1] += 1;\n"
+                                        "  for (int i = threadIdx.x; i < n; i++) out[i] = 2;\n"
+                                        "}\n"
+                                        "void run(float* out, int n) { k<<<1, 32>>>(out, n); }\n",
+                                        "run", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::longer_step, 2, "d", "2")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::longer_step, 3, "i", "blockDim.x")));
+}
+
+TEST(Variants, ASumThatIsDividedMayHaveBracketsInAnotherPlace) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void k(float* out) { out[blockIdx.x] = 1; }\n"
+                                        "void run(float* out, int side) {\n"
+                                        "  const int blocks = (side * side + 1) / 2;\n"
+                                        "  k<<<blocks, 1>>>(out);\n"
+                                        "}\n",
+                                        "run", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::brackets, 3, "side * side + 1", "side + 1")));
+}
+
+TEST(Variants, WhatIsAddedToTheThreadMayLackTheFactorOfABlock) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void k(float* out) {\n"
+                                        "  const int block = blockIdx.y * gridDim.x + blockIdx.x;\n"
+                                        "  const int i = block + threadIdx.x;\n"
+                                        "  out[i] = 1;\n"
+                                        "}\n"
+                                        "void run(float* out) { k<<<2, 32>>>(out); }\n",
+                                        "run", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_factor, 3, "block", "blockDim.x")));
+}
+
+TEST(Variants, ThatIsComparedWithACountMayCountItsParts) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void k(float* out, int n, int k) {\n"
+                                        "  if (threadIdx.x < n) out[threadIdx.x] = 1;\n"
+                                        "}\n"
+                                        "void run(float* out, int n, int k) { k<<<1, 32>>>(out, n, k); }\n",
+                                        "run", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_factor, 2, "n", "* k")));
+}
+
+TEST(Variants, ConstantsThatTheFunctionUsesAreTriedFirst) {
+  const std::vector<Variant> list = with_variants(
+                                        "constexpr int A = 1, B = 2, C = 3, D = 4, SEEN = 287, OWN = 256;\n"
+                                        "__global__ void k(float* out) {\n"
+                                        "  __shared__ float all[SEEN];\n"
+                                        "  for (int i = threadIdx.x; i < OWN; i += OWN) all[i] = 1;\n"
+                                        "  out[threadIdx.x] = all[threadIdx.x + 31];\n"
+                                        "}\n"
+                                        "void run(float* out) { k<<<1, 256>>>(out); }\n",
+                                        "run", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::constant, 4, "OWN", "SEEN")));
+}
+
 }  // namespace
 }  // namespace simt

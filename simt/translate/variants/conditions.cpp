@@ -167,11 +167,28 @@ void VariantWriter::condition_parts(std::size_t begin, std::size_t end) {
     arguments += ", " + one;
     add(ChangeKind::condition, code_[begin].line, text, (ends_work_ ? "|| !" : "&& ") + one);
   }
-  before(begin, "simt_variants::is(" + std::to_string(always) + ") || ((");
+  before(begin, "simt_variants::is(" + std::to_string(always) + ") || " + offer_last_elements(begin, end) + "((");
   const std::string joint = ends_work_ ? ") || !" : ") && ";
   const std::string tail = ends_work_ ? "" : offer_other_condition(begin, end);
   comparisons(begin, end);
   after(end - 1, tail + joint + "simt_variants::guard(" + std::to_string(first) + arguments + "))");
+}
+
+std::string VariantWriter::offer_last_elements(std::size_t begin, std::size_t end) {
+  const std::string text = code_.text(begin, end);
+  const bool asks_for_last_lane = text.find("== 31") != std::string::npos ||
+                                  text.find("== 32 - 1") != std::string::npos ||
+                                  text.find("== warpSize - 1") != std::string::npos;
+  std::string offered;
+  for (const std::string& known : asks_for_last_lane && !ends_work_ ? known_conditions() : std::vector<std::string>{}) {
+    const std::size_t sign = known.find(" < ");
+    if (sign == std::string::npos || !has_room(1)) continue;
+    const std::string last = known.substr(0, sign) + " + 1 == " + known.substr(sign + 3);
+    if (text.find(known.substr(sign + 3)) != std::string::npos) continue;  // it asks for something of that already
+    const int variant = add(ChangeKind::condition, code_[begin].line, text, "|| " + last);
+    offered += "(simt_variants::is(" + std::to_string(variant) + ") && " + last + ") || ";
+  }
+  return offered;
 }
 
 void VariantWriter::loop_condition(std::size_t begin, std::size_t end, std::size_t outer_loops) {

@@ -187,6 +187,16 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
       i += 4;
       continue;
     }
+    // `(side * side + 1) / 2`
+    const std::size_t close = code_.is(i, "(") && of_difference.empty() ? code_.partner(i) : none;
+    const bool is_call = i > 0 && (code_[i - 1].kind == TokenKind::identifier || code_.is(i - 1, ">"));
+    if (close != none && close + 1 < end && code_.is(close + 1, "/") && !is_call && read_sum(i + 1, close).size() > 1) {
+      const std::string tail = offer_other_sums(i + 1, close);
+      parts(i + 1, close);
+      if (!tail.empty()) after(close - 1, tail);
+      i = close;
+      continue;
+    }
     if (code_[i].kind == TokenKind::number) {
       number(i);
       continue;

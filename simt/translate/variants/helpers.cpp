@@ -187,6 +187,14 @@ __host__ __device__ inline SimtT zero_unless(int first, SimtT value, SimtO... o)
   } else
     return value;
 }
+/* The value with the opposite sign, where it is a float or a double. */
+template <class SimtT>
+__host__ __device__ inline SimtT negated(int variant, SimtT value) {
+  if constexpr (is_float<SimtT>)
+    return is(variant) ? -value : value;
+  else
+    return value;
+}
 /* 0 in place of the value, where it is a number. */
 template <class SimtT>
 __host__ __device__ inline SimtT zero(const SimtT& value) {

@@ -154,12 +154,23 @@ void VariantWriter::variable(std::size_t i) {
         offer(i, add(ChangeKind::lacks_factor, code_[i].line, text, factor), text + " * " + factor);
       }
     }
+    // "q < n", where a record of n has k floats
+    const bool is_end =
+        where_ == "the condition" && is_device_ && !is_slow_ && own->is_parameter && code_.is(i - 1, "<");
+    if (is_end && !is_factor && is_open(i)) {
+      for (const std::string& factor : extents_beside(text, 2)) {
+        if (!has_room(1)) break;
+        offer(i, add(ChangeKind::lacks_factor, code_[i].line, text, "* " + factor), text + " * " + factor);
+      }
+    }
     if (is_factor && is_open(i)) {
       for (const std::string& factor : extents_beside(text, 2)) {
         if (!has_room(1)) break;
         offer(i, add(ChangeKind::lacks_factor, code_[i].line, text, factor), text + " * " + factor);
       }
     }
+    if (is_device_ && !is_slow_ && !own->is_parameter && is_open(i) && is_added_to_thread(i) && has_room(1))
+      offer(i, add(ChangeKind::lacks_factor, code_[i].line, text, "blockDim.x"), text + " * blockDim.x");
     // The number in the grid for the one in the block: what is fetched is another element than what is computed.
     const bool is_index = is_device_ && where_.starts_with("the index of");
     if (is_index && !own->is_parameter) others.insert(others.begin(), {"threadIdx.x", "threadIdx.y"});
@@ -180,6 +191,17 @@ void VariantWriter::variable(std::size_t i) {
   choose(i, i, ChangeKind::other_name, others);
   if (own->kind == TypeClass::pointer && !code_.is(i + 1, "[")) address(i, *own);
   close(i);
+}
+
+bool VariantWriter::is_added_to_thread(std::size_t i) const {
+  constexpr std::size_t length = 3;  // "threadIdx", ".", "x"
+  const auto is_thread = [&](std::size_t at) {
+    return at + length <= code_.size() && code_.text(at, at + length) == "threadIdx.x";
+  };
+  const bool is_before = code_.is(i + 1, "+") && is_thread(i + 2) && !code_.is(i + 2 + length, "*");
+  const bool is_behind = i > length + 1 && code_.is(i - 1, "+") && is_thread(i - 1 - length) && !code_.is(i + 1, "*");
+  const bool is_factor = i > 0 && code_.is(i - 1, "*");
+  return !is_factor && (is_before || is_behind);
 }
 
 std::vector<std::string> VariantWriter::streams_of_file(const std::string& name) const {
@@ -233,7 +255,8 @@ std::vector<std::string> VariantWriter::counted_here() const {
   constexpr std::size_t most = 3;
   std::vector<std::string> names;
   for (auto one = variables_.rbegin(); one != variables_.rend() && names.size() < most; ++one) {
-    if (one->kind == TypeClass::integer && !one->is_parameter) names.push_back(one->name);
+    const bool is_fixed = is_constant_name(one->name) && one->name.size() > 1;
+    if (one->kind == TypeClass::integer && !one->is_parameter && !is_fixed) names.push_back(one->name);
   }
   return names;
 }

@@ -331,7 +331,9 @@ VariantWriter::Statement VariantWriter::for_statement(std::size_t i) {
   if (second != none) {
     const Within within(*this, "the step of the loop");
     if (!pieces.start.empty()) before(second + 1, pieces.step);
+    const std::string step = pieces.start.empty() ? offer_longer_step(i, second + 1, close) : "";
     expression(second + 1, close);
+    if (!step.empty()) after(close - 1, step);
     if (!pieces.start.empty()) after(close - 1, ")");
   }
   const std::size_t outer_scaled = scaled_.size();
@@ -826,13 +828,51 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
     const bool is_place =
         place != nullptr && (place->kind == TypeClass::integer || (place->kind == TypeClass::pointer && !sets));
     const std::string other_sums = is_place && !has_second ? offer_other_sums(sign + 1, end) : "";
+    const bool has_sign = sets && !has_second && offer_other_sign(begin, sign, end);
     expression(sign + 1, end);
     if (!other_sums.empty()) after(end - 1, other_sums);
+    if (has_sign) after(end - 1, ")");
   }
   if (!of_warps.empty()) after(end - 1, of_warps);
   if (may_be_zero) end_zero(end);
   if (divides) after(end - 1, ")");
   if (is_either) before(end, ")");
+}
+
+std::string VariantWriter::offer_longer_step(std::size_t loop, std::size_t begin, std::size_t end) {
+  const bool is_behind = code_[begin].kind == TokenKind::identifier;
+  const std::string counter = is_behind ? code_[begin].text : code_[end - 1].text;
+  if (is_slow_ || !is_device_ || !is_open(begin)) return "";
+  if (code_.text(begin, end) != (is_behind ? counter + " + +" : "+ +" + counter) &&
+      code_.text(begin, end) != (is_behind ? counter + "++" : "++" + counter))
+    return "";
+  std::vector<std::string> steps{"2"};
+  const std::string start = code_.text(loop, begin);
+  if (start.find("threadIdx.x") != std::string::npos) steps.emplace_back("blockDim.x");
+  if (start.find("threadIdx.y") != std::string::npos) steps.emplace_back("blockDim.y");
+  std::string tail;
+  for (const std::string& step : steps) {
+    if (!has_room(1)) break;
+    const int variant = add(ChangeKind::longer_step, code_[begin].line, counter, step);
+    before(begin, "simt_variants::is(" + std::to_string(variant) + ") ? (void)(" + counter + " = " + counter + " + " +
+                      step + ") : (void)(");
+    tail += ")";
+  }
+  return tail;
+}
+
+bool VariantWriter::offer_other_sign(std::size_t begin, std::size_t sign, std::size_t end) {
+  const Variable* const array = code_[begin].kind == TokenKind::identifier ? find(code_[begin].text) : nullptr;
+  const bool is_real = array != nullptr && (array->type.find("float ") != std::string::npos ||
+                                            array->type.find("double ") != std::string::npos);
+  const std::size_t value = sign + 1;
+  if (!is_device_ || is_slow_ || !is_real || !code_.is(begin + 1, "[") || code_.is(value, "{") || !is_open(value) ||
+      !has_room(1))
+    return false;
+  const bool is_negative = code_.is(value, "-");
+  const int variant = add(ChangeKind::negated, code_[value].line, code_.text(value, end), is_negative ? "" : "-");
+  before(value, "simt_variants::negated(" + std::to_string(variant) + ", ");
+  return true;
 }
 
 void VariantWriter::plan_other_sides(std::size_t begin, std::size_t end) {

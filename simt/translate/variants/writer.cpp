@@ -27,7 +27,9 @@ SourceVariants VariantWriter::write() {
   if (tokens_.code.empty()) return {};
   edits_.push_back({tokens_.code.front().begin, tokens_.code.front().begin, variant_helpers()});
   for (const SourceFunction& one : index_.functions) {
-    if (used_.contains(one.first_line)) function(one);
+    if (!used_.contains(one.first_line)) continue;
+    most_here_ = most_by_end_of(one);
+    function(one);
   }
   return {apply(source_, std::move(edits_)), std::move(list_)};
 }
@@ -64,6 +66,15 @@ std::size_t VariantWriter::words_of(const SourceFunction& function) const {
   const auto begin = std::upper_bound(tokens_.code.begin(), tokens_.code.end(), function.first_line - 1, begins_after);
   return static_cast<std::size_t>(std::upper_bound(begin, tokens_.code.end(), function.last_line, begins_after) -
                                   begin);
+}
+
+std::size_t VariantWriter::most_by_end_of(const SourceFunction& function) const {
+  constexpr std::size_t words_of_any = 100;  // a function of few words may be wrong as well
+  std::size_t left = 0;
+  for (const SourceFunction& one : index_.functions) {
+    if (used_.contains(one.first_line) && one.first_line >= function.first_line) left += words_of(one) + words_of_any;
+  }
+  return list_.size() + (most_ - list_.size()) * (words_of(function) + words_of_any) / left;
 }
 
 void VariantWriter::find_constants() {
@@ -118,6 +129,12 @@ std::vector<std::string> VariantWriter::constants_at(std::size_t i) const {
       known.push_back(constant.name);
     }
   }
+  // What the function uses is more likely meant.
+  std::stable_partition(known.begin(), known.end(), [&](const std::string& name) {
+    return std::any_of(index_.names.begin(), index_.names.end(), [&](const SourceName& use) {
+      return use.name == name && use.line >= function_->first_line && use.line <= function_->last_line;
+    });
+  });
   return known;
 }
 

@@ -119,6 +119,9 @@ class VariantWriter {
   /// None where they are longer than what people write.
   void find_used(std::string_view entry);
   std::size_t words_of(const SourceFunction& function) const;
+  /// How many of all changes there may be by the end of `function`, the next one that is used: it has its share of
+  /// those that are left, so that a long function leaves some for the short ones behind it.
+  std::size_t most_by_end_of(const SourceFunction& function) const;
   void find_constants();
   /// Those that may stand at `i`.
   std::vector<std::string> constants_at(std::size_t i) const;
@@ -134,7 +137,7 @@ class VariantWriter {
   const Variable* find(std::string_view name) const;
 
   static constexpr int no_variant = -1;
-  bool has_room(std::size_t more) const { return list_.size() + more <= most_; }
+  bool has_room(std::size_t more) const { return list_.size() + more <= most_here_; }
   bool is_open_to_names(std::size_t i) const { return !left_out_.whole.contains(code_[i].line); }
   bool is_open(std::size_t i) const { return is_open_to_names(i) && !left_out_.but_for_names.contains(code_[i].line); }
   int next() const { return static_cast<int>(list_.size()) + 1; }
@@ -234,6 +237,11 @@ class VariantWriter {
   void offer_zeros(std::size_t begin, std::size_t end, std::size_t known);
   /// What an element is set to may be meant to be 0 where a condition does not hold.
   bool begin_zero(std::size_t begin, std::size_t sign);
+  /// The step [begin, end) of the loop at `loop`, `++i`, may be meant to be longer. Returns what closes that.
+  std::string offer_longer_step(std::size_t loop, std::size_t begin, std::size_t end);
+  /// What an element of floats gets behind the sign of the assignment [begin, end) may be meant to have the other sign.
+  /// True where it is offered, and a bracket is open.
+  bool offer_other_sign(std::size_t begin, std::size_t sign, std::size_t end);
   /// `out[a] = in[b];` may be meant to have the same index on both sides.
   void plan_other_sides(std::size_t begin, std::size_t end);
   void end_zero(std::size_t end);
@@ -256,6 +264,9 @@ class VariantWriter {
   void guard(const Statement& one);
   void condition(std::size_t begin, std::size_t end);
   void condition_parts(std::size_t begin, std::size_t end);
+  /// What is asked for the last lane of a warp in [begin, end) may be meant for the last element of all as well:
+  /// "(…is(17) && i + 1 == n) || ", for what the function asks to be below something.
+  std::string offer_last_elements(std::size_t begin, std::size_t end);
   /// Of a `for` inside of the first `outer_loops` of `loops_`.
   void loop_condition(std::size_t begin, std::size_t end, std::size_t outer_loops);
   /// Comparisons joined by && and ||, of which each may be another one, and && may be meant to be ||.
@@ -448,6 +459,8 @@ class VariantWriter {
   /// Whether the array whose index is at hand is declared with the constant `name` as the length of its rows.
   bool is_row_length(const std::string& name) const;
   void variable(std::size_t i);
+  /// Whether the number at `i` and threadIdx.x are added up.
+  bool is_added_to_thread(std::size_t i) const;
   /// Streams, or events, of the file beside `name`; empty where it is none.
   std::vector<std::string> streams_of_file(const std::string& name) const;
   /// Variables of the same kind, the likeliest ones first.
@@ -524,9 +537,9 @@ class VariantWriter {
   Code code_;
   SourceIndex index_;
   const LinesLeftOut& left_out_;
-  std::size_t most_;
-  bool ends_work_ = false;  // threads, or rounds, where the condition at hand holds
-  bool is_slow_;            // and right: Aim::fewer_accesses
+  std::size_t most_, most_here_ = 0;  // of all functions, and by the end of the one at hand
+  bool ends_work_ = false;            // threads, or rounds, where the condition at hand holds
+  bool is_slow_;                      // and right: Aim::fewer_accesses
   std::set<int> directive_lines_;
   std::vector<Constant> constants_;
   std::vector<TextMacro> text_macros_;

@@ -1,4 +1,5 @@
 #include "grader/words/change_words.hpp"
+#include "grader/words/change_ranks.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -233,6 +234,44 @@ TEST(ChangeWords, TheSecondPlaceIsNamed) {
   EXPECT_EQ(finding.other_line, 9);
   EXPECT_THAT(finding.text, HasSubstr("4 is one too few"));
   EXPECT_THAT(finding.text, HasSubstr("with a change at line 9"));
+}
+
+TEST(ChangeWords, ASearchThatStopsEarlySaysSo) {
+  const Finding stopped = stopped_in_words(12, 345);
+  EXPECT_TRUE(stopped.is_remark) << "it is no mistake of the student's";
+  EXPECT_EQ(stopped.line, 0);
+  EXPECT_THAT(stopped.text, HasSubstr("has not tried 12 of 345 changes"));
+}
+
+TEST(ChangeWords, AMissingMinusASurplusOneAndTheLastElementAreNamed) {
+  const auto text_of = [](const Variant& one) { return change_in_words({one}, {}).text; };
+  EXPECT_THAT(text_of(change(ChangeKind::negated, "in[j]", "-")),
+              HasSubstr("in[j] is stored with the wrong sign: a minus is missing"));
+  EXPECT_THAT(text_of(change(ChangeKind::negated, "-in[j]", "")), HasSubstr("a minus is too much"));
+  EXPECT_THAT(text_of(change(ChangeKind::condition, "lane == 31", "|| i + 1 == n", "the condition")),
+              HasSubstr("leaves out the last one: where i + 1 == n, it has to hold as well"));
+  EXPECT_THAT(text_of(change(ChangeKind::longer_step, "dz", "2")), HasSubstr("dz grows by 1 in each round"));
+}
+
+TEST(ChangeWords, PiecesOfOneElementExplainLittle) {
+  Variant one = change(ChangeKind::surplus_addend, "n / 16", "1", "the value of piece");
+  one.is_of_host = true;
+  const Variant other = change(ChangeKind::surplus_addend, "n / 16", "first", "the value of piece");
+  EXPECT_GT(rank_of(one), rank_of(other));
+}
+
+TEST(ChangeWords, AConditionMayCountLessThanIsUsed) {
+  const std::string text = change_in_words({change(ChangeKind::lacks_factor, "n", "* k", "the condition")}, {}).text;
+  EXPECT_THAT(text, HasSubstr("a factor is missing in the condition: n is not multiplied by k."));
+}
+
+TEST(ChangeWords, ANumberOfBlocksInPlaceOfOneOfThreadsLacksAFactor) {
+  const std::string text =
+      change_in_words(
+          {change(ChangeKind::other_member, "blockIdx.x", "(blockIdx.x * blockDim.x)", "the value of block")}, {})
+          .text;
+  EXPECT_THAT(text, HasSubstr("a factor is missing in the value of block: blockIdx.x counts blocks, and is not "
+                              "multiplied by blockDim.x."));
 }
 
 }  // namespace

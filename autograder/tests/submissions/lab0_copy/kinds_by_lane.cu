@@ -4,7 +4,7 @@
 __global__ void kernel(float* out, const float* in, int n, int rounds) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  if (i % 2 == 0) {
+  if (i % 2 == 0) {  // @both
     out[i] = logistic(in[i], rounds);
   } else {
     out[i] = scrambled(in[i], rounds);

@@ -5,7 +5,7 @@ __global__ void kernel(float* out, const float* in, int n, int rounds) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   float x = in[i];
-  if (i % 2 == 0) {
+  if (i % 2 == 0) {  // @both
     for (int round = 0; round < rounds; ++round) x = logistic(x, 1);
     out[i] = x;
   } else {

@@ -19,7 +19,7 @@ void round_trips_launches(float* x, float* p, const float* in, int n, int rounds
   const int blocks = (n - 1) / THREADS + 1;
   for (int round = 0; round < rounds; ++round) {
     stage<<<blocks, THREADS>>>(p, round == 0 ? in : x, n, -1.0f);
-    cudaDeviceSynchronize();
+    cudaDeviceSynchronize();  // @wait
     stage<<<blocks, THREADS>>>(x, p, n, 1.0f);
     cudaDeviceSynchronize();
   }

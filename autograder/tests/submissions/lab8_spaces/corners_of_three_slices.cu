@@ -6,11 +6,11 @@ __global__ void corners(float* out, cudaTextureObject_t in, int width, int heigh
   if (x >= width || y >= height) return;
   const float u = x + 0.5f, v = y + 0.5f, w = z + 0.5f;
   float sum = -8 * tex3D<float>(in, u, v, w);
-  for (int k = -1; k <= 1; ++k) {
+  for (int k = -1; k <= 1; ++k) {  // @loop
     sum += tex3D<float>(in, u - 1, v - 1, w + k);
     sum += tex3D<float>(in, u + 1, v - 1, w + k);
     sum += tex3D<float>(in, u - 1, v + 1, w + k);
-    sum += tex3D<float>(in, u + 1, v + 1, w + k);  // @corner
+    sum += tex3D<float>(in, u + 1, v + 1, w + k);
   }
   out[((size_t)z * height + y) * width + x] = sum;
 }

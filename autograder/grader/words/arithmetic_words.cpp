@@ -1,0 +1,65 @@
+#include "grader/words/arithmetic_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace grader {
+namespace {
+
+/// With fewer lanes, on average, it is a condition that keeps them away; at the end of an array a few are missing.
+constexpr double nearly_all_lanes = 28;
+
+/// The last `if` before `line` of which that line is a part, behind its `else` as well; 0: there is none on another
+/// line.
+int condition_of_lanes(const simt::SourceIndex& source, int line) {
+  const simt::SourceFunction* const function = source.function_around(line);
+  int found = 0;
+  for (const simt::SourceCondition& one : source.conditions) {
+    const bool is_here = function != nullptr && function->has(one.line) && one.line < line;
+    if (is_here && !one.is_loop && line <= std::max(one.last_line, one.last_of_else)) found = one.line;
+  }
+  return found;
+}
+
+}  // namespace
+
+std::optional<Finding> wasted_arithmetic(const simt::SourceIndex& source, const std::vector<LocatedArithmetic>& all,
+                                         const course::MetricValues& values, const course::TrafficLimits& limits) {
+  const auto metric = std::find_if(course::metrics.begin(), course::metrics.end(),
+                                   [](const course::Metric& one) { return one.key == "divergence"; });
+  const bool is_too_much =
+      metric != course::metrics.end() && course::judge(*metric, values, limits) == course::Judgement::too_much;
+  // Where the compiler has lost the line of a call in a kernel, that of the launch is found.
+  const auto is_of_kernel = [&](const LocatedArithmetic& one) {
+    return std::none_of(source.launches.begin(), source.launches.end(),
+                        [&](const simt::SourceLaunch& launch) { return launch.line == one.line; });
+  };
+  const auto found = std::find_if(all.begin(), all.end(), is_of_kernel);
+  if (!is_too_much || found == all.end()) return std::nullopt;
+  const LocatedArithmetic& busiest = *found;
+  Finding finding;
+  finding.name = "slow-line";
+  finding.is_remark = true;
+  finding.line = busiest.line;
+  if (busiest.lanes >= nearly_all_lanes) {
+    finding.text =
+        "all lanes of a warp compute here, and the warps compute more than the task needs: not every result that is "
+        "computed is used";
+    return finding;
+  }
+  const int condition = condition_of_lanes(source, busiest.line);
+  const std::string lanes =
+      fmt::format("on average {:.1f} of the 32 lanes of a warp compute, and the others wait", busiest.lanes);
+  if (condition == 0) {
+    finding.text = fmt::format("lanes of one warp need different functions here: {}", lanes);
+    return finding;
+  }
+  finding.line = condition;
+  finding.other_line = busiest.line;
+  finding.text =
+      fmt::format("lanes of one warp take different sides of the condition here: at line {}, {}", busiest.line, lanes);
+  return finding;
+}
+
+}  // namespace grader

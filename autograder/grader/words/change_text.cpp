@@ -1,0 +1,23 @@
+#include "grader/words/change_text.hpp"
+
+#include <cctype>
+
+namespace grader {
+
+bool is_pair_of_pointers(const simt::Variant& change) { return change.here.find(" and ") != std::string::npos; }
+
+std::string plain_comparison(std::string text) {
+  for (std::size_t at = text.find("->"); at != std::string::npos; at = text.find("->")) text.replace(at, 2, ".");
+  for (std::size_t close = text.find(">("); close != std::string::npos; close = text.find(">(")) {
+    const std::size_t open = text.rfind('<', close);
+    if (open == std::string::npos) break;
+    text.erase(open, close + 1 - open);
+  }
+  return text;
+}
+
+bool is_variable(const std::string& text) {
+  return !text.empty() && std::islower(static_cast<unsigned char>(text.front())) != 0;
+}
+
+}  // namespace grader

@@ -1,0 +1,19 @@
+// What the text of a change is: for its words, and for its rank.
+#pragma once
+
+#include <string>
+
+#include "simt/simt.hpp"
+
+namespace grader {
+
+/// "out and in": both lack the same.
+bool is_pair_of_pointers(const simt::Variant& change);
+
+/// A comparison whose only `<` and `>` are its sign: without template arguments, and `->`.
+std::string plain_comparison(std::string text);
+
+/// "count", and neither "BLOCK" nor "2 *"
+bool is_variable(const std::string& text);
+
+}  // namespace grader

@@ -1,0 +1,44 @@
+#include "grader/words/wait_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace grader {
+namespace {
+
+constexpr std::array<std::string_view, 5> waiting_calls{"cudaDeviceSynchronize", "cudaStreamSynchronize",
+                                                        "cudaEventSynchronize", "cudaMemcpy", "cudaStreamQuery"};
+
+}  // namespace
+
+std::optional<Finding> waiting_call(const simt::SourceIndex& source, std::string_view entry,
+                                    const course::MetricValues& values, const course::TrafficLimits& limits) {
+  const auto metric = std::find_if(course::metrics.begin(), course::metrics.end(),
+                                   [](const course::Metric& one) { return one.key == "waits"; });
+  const bool is_too_much =
+      metric != course::metrics.end() && course::judge(*metric, values, limits) == course::Judgement::too_much;
+  if (!is_too_much) return std::nullopt;
+  const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
+  for (const simt::SourceCall& call : source.calls) {
+    const bool waits = std::find(waiting_calls.begin(), waiting_calls.end(), call.name) != waiting_calls.end();
+    const bool is_used = std::find(used.begin(), used.end(), source.function_around(call.line)) != used.end();
+    const int loop = source.loop_around(call.line).line;
+    if (!waits || !is_used || loop == 0) continue;
+    Finding finding;
+    finding.name = "slow-line";
+    finding.is_remark = true;
+    finding.line = call.line;
+    finding.other_line = loop;
+    finding.text = fmt::format(
+        "{} lets the host wait here in every round of the loop at line {}. Launches in one stream run one after the "
+        "other without that",
+        call.name, loop);
+    return finding;
+  }
+  return std::nullopt;
+}
+
+}  // namespace grader

@@ -1,0 +1,55 @@
+#include "grader/words/arithmetic_words.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace grader {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* source_of_two_kinds =
+    "__global__ void k(float* out, int n) {\n"
+    "  if (threadIdx.x % 2 == 0) {\n"
+    "    out[0] = a();\n"
+    "  } else {\n"
+    "    if (n > 1) out[1] = b();\n"
+    "  }\n"
+    "  out[2] = c();\n"
+    "}\n"
+    "void run(float* out, int n) {\n"
+    "  k<<<1, 32>>>(out, n);\n"
+    "}\n";
+
+std::optional<Finding> wasted(const std::vector<LocatedArithmetic>& busiest, double value = 2) {
+  course::MetricValues values;
+  values["divergence"] = value;
+  course::TrafficLimits limits;
+  limits.at_most["divergence"] = 1.1;
+  return wasted_arithmetic(simt::index_source(source_of_two_kinds), busiest, values, limits);
+}
+
+TEST(ArithmeticWords, NameTheConditionThatLanesDisagreeAbout) {
+  const auto one_side = wasted({{3, 16}});
+  ASSERT_TRUE(one_side);
+  EXPECT_EQ(one_side->line, 2);
+  EXPECT_EQ(one_side->other_line, 3);
+  EXPECT_THAT(one_side->text, HasSubstr("at line 3, on average 16.0 of the 32 lanes of a warp compute"));
+  EXPECT_EQ(wasted({{5, 16}})->line, 2) << "behind else as well";
+}
+
+TEST(ArithmeticWords, NameTheLineItselfWhereAllLanesCompute) {
+  const auto all = wasted({{7, 31.9}});
+  ASSERT_TRUE(all);
+  EXPECT_EQ(all->line, 7);
+  EXPECT_THAT(all->text, HasSubstr("not every result that is computed is used"));
+}
+
+TEST(ArithmeticWords, AreNotAboutTheLaunchNorAboutWhatIsGood) {
+  EXPECT_EQ(wasted({{10, 16}, {3, 16}})->other_line, 3) << "the line of a launch is that of no call";
+  EXPECT_FALSE(wasted({{10, 16}}));
+  EXPECT_FALSE(wasted({{3, 16}}, 1.05));
+}
+
+}  // namespace
+}  // namespace grader
