@@ -53,7 +53,7 @@ void GlobalRace::on_strong(const Site& site, Strength strength, std::uintptr_t a
   on_access(site, strength == Strength::load ? Access::load : Access::store, address);
   memory::Order& order = races_.order();
   const memory::Word word = order_word(site, address);
-  if (strength != Strength::store) order.strong_load(word, strength == Strength::update);
+  if (strength != Strength::store) order.strong_load(word, strength == Strength::update, site.index);
   if (strength != Strength::load) order.strong_store(word, strength == Strength::update);
 }
 

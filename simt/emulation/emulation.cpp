@@ -128,6 +128,7 @@ Evidence Emulation::finish() {
   evidence.around_launches = checks_.origins.around_launches();
   evidence.past_textures = checks_.origins.past_textures();
   evidence.host_written = checks_.origins.host_written();
+  evidence.strong_accesses = strong_accesses_;
   evidence.local_bytes = local_bytes_;
   evidence.local_wavefronts = traffic_.local_wavefronts();
   evidence.issued_multiply_adds = share_of_results() * traffic_.issued_multiply_adds();
@@ -372,6 +373,7 @@ void Emulation::on_strong_access(const StrongAccess& access, std::uintptr_t addr
   site.is_data = std::exchange(is_data_next_, false);
   if (site.kind == Kind::local) note_local(site, address);
   if (site.kind != Kind::global && site.kind != Kind::shared) return;
+  if (site.kind == Kind::global) ++strong_accesses_;
   if (access.strength == Strength::update) {
     site.shared_use = shared_use_of(access.update);
     site.is_combined = access.is_combined;

@@ -359,8 +359,9 @@ class Emulation final : private BlockEvents {
   // Threads that a mistake stopped and those that wait for them, in this launch; the launch ends when there are many.
   std::size_t stuck_threads_ = 0;
   bool is_launch_over_ = false;
-  bool is_refused_ = false;       // by a thread of it: its blocks are too large for the kernel
-  std::int64_t local_bytes_ = 0;  // that threads access in their local memory
+  bool is_refused_ = false;           // by a thread of it: its blocks are too large for the kernel
+  std::int64_t strong_accesses_ = 0;  // atomic and volatile ones to global memory
+  std::int64_t local_bytes_ = 0;      // that threads access in their local memory
   std::uint64_t grid_barriers_ = 0;
   Schedule schedule_;
   OtherOrders other_orders_;

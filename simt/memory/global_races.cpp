@@ -114,7 +114,7 @@ std::optional<Missing> GlobalRaces::between_strong(const StrongMark& earlier, co
   }
   const bool is_in_step = then.block == now.block && then.thread / warp_lanes == now.thread / warp_lanes &&
                           lockstep_.has_executed_elsewhere(other.site, access.address, now.block, now.thread);
-  if (order_.lacks_release(then, earlier.sequence, word)) return order_.missing(then, word);
+  if (order_.lacks_release(then, earlier.sequence, word, access.site)) return order_.missing(then, word);
   if (are_changes) return Missing::atomic_update;
   return is_in_step ? std::optional(order_.missing(then, word)) : std::nullopt;
 }

@@ -45,7 +45,7 @@ bool SharedRaces::do_strong_race(const StrongMark& earlier, const SharedAccess& 
   const bool is_in_step = mark.thread / warp_lanes == order_.thread() / warp_lanes &&
                           lockstep_.has_executed_elsewhere(mark.site, access.offset, order_.block(), order_.thread());
   return is_in_step || (earlier.is_rewrite && access.is_rewrite) ||
-         order_.lacks_release(moment(mark), earlier.sequence, access.word);
+         order_.lacks_release(moment(mark), earlier.sequence, access.word, access.site);
 }
 
 // A thread that reads a word again by the same instruction waits for it to change.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "grader/errors.hpp"
+#include "grader/pipeline/block_order.hpp"
 #include "grader/pipeline/changes.hpp"
 #include "grader/pipeline/diagnose.hpp"
 #include "grader/pipeline/resident_count.hpp"
@@ -232,6 +233,7 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
   }
   const InPhase calling(context.stopwatch, Phase::untimed);
   backends::RunOutcome outcome = session.run(context.lab, *state.part, workspace, options);
+  state.has_strong_accesses |= outcome.evidence.strong_accesses > 0;
   const std::size_t wrong_before = state.wrong.size();
   if (note_run(context, workspace, outcome, state) && note_refusal(context, outcome, workspace.problem().size, state)) {
     note_check(context, workspace, seed, 0, 1, state);
@@ -277,13 +279,9 @@ void check_other_order(const Context& context, Session& session, std::vector<Par
   for (PartState& state : parts) {
     if (!state.is_right()) continue;
     const course::Operation& operation = state.part->operation;
-    std::vector<course::Size> sizes = state.right;
-    std::erase_if(sizes, [&](const course::Size& size) { return state.part->operation.is_to_refuse(size); });
-    if (sizes.empty()) continue;
-    const course::Size size = *std::max_element(sizes.begin(), sizes.end(), [&](const auto& a, const auto& b) {
-      return operation.elements(a, 0) < operation.elements(b, 0);
-    });
-    const auto workspace = context.backend.lend({operation, size, 1});
+    const auto size = largest_right(state);
+    if (!size) continue;
+    const auto workspace = context.backend.lend({operation, *size, 1});
     backends::PartRunOptions options;
     options.find_races = true;
     PartState tried = state;
@@ -346,6 +344,7 @@ void check_sizes(const Context& context, Session& session, std::vector<PartState
     if (auto remark = remark_on_occupancy(context.source, state.part->entry)) state.remarks.push_back(*remark);
   }
   if (context.backend.abilities().counts) check_other_order(context, session, parts);
+  check_block_order(context, session, parts);
   check_resident_counts(context, session, parts);
 }
 

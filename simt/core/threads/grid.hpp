@@ -30,15 +30,18 @@ struct SuspendedBlock {
 
 /// Which block is to run next. A block runs until it ends or waits; then those that wait get their turn before a new
 /// one begins, so that few are under way at a time. A schedule with a seed mixes the blocks of a batch, and begins the
-/// next batch only after the whole of it: so a block may wait for a block with a lower number.
+/// next batch only after the whole of it: where a batch can be resident, a block may wait for a block with a lower
+/// number.
 class Grid {
  public:
+  static constexpr std::uint64_t all_blocks = ~std::uint64_t{0};  ///< as a batch
+
   /// `batch` is at least 1.
   Grid(const Indices& size, std::uint64_t resident_limit, std::uint64_t batch, Schedule& schedule)
       : size_(size),
         blocks_(std::uint64_t{size.x} * size.y * size.z),
         resident_limit_(resident_limit),
-        batch_size_(std::min(batch, resident_limit)),
+        batch_size_(std::min(batch, blocks_)),
         schedule_(schedule) {}
 
   std::uint64_t blocks() const { return blocks_; }
