@@ -36,9 +36,9 @@ bool GlobalRace::wants(Site& site, const Segment& segment) {
 
 void GlobalRace::check(const Site& site, Access how, std::uintptr_t address) {
   reports_.settle();
-  const memory::GlobalAccess access{site.index,      address,          site.bytes, how == Access::store,
-                                    site.is_strong,  site.is_volatile, site.scope, site.is_read_only,
-                                    site.is_rewrite, site.is_data};
+  const memory::GlobalAccess access{site.index,      address,          site.bytes,     how == Access::store,
+                                    site.is_strong,  site.is_volatile, site.scope,     site.is_read_only,
+                                    site.is_rewrite, site.is_data,     site.is_awaited};
   const memory::GlobalRace* const race = races_.access(site.raced_words, site.base, access);
   if (race != nullptr) [[unlikely]]
     report(site, how, address, *race);
@@ -53,7 +53,7 @@ void GlobalRace::on_strong(const Site& site, Strength strength, std::uintptr_t a
   on_access(site, strength == Strength::load ? Access::load : Access::store, address);
   memory::Order& order = races_.order();
   const memory::Word word = order_word(site, address);
-  if (strength != Strength::store) order.strong_load(word, strength == Strength::update, site.index);
+  if (strength != Strength::store) order.strong_load(word, strength == Strength::update);
   if (strength != Strength::load) order.strong_store(word, strength == Strength::update);
 }
 

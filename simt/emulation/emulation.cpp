@@ -366,11 +366,23 @@ void Emulation::let_others_go_on(const Site& site, std::uintptr_t address, std::
     resolve(site.access, site.bytes, address, pc);
 }
 
+// A thread that gets a number from a counter again and again may take all the work that blocks share out in this way,
+// unless other blocks have their turn in between.
+void Emulation::let_others_draw(std::uintptr_t address) {
+  constexpr int most_ways_made = 16;  // of a block: where every element has a number, blocks would never come to an end
+  if (!schedule_.is_in_order() || grid_ == nullptr || grid_->blocks() == 1) return;
+  const std::uint64_t thread = core::thread_number(block_.current_number());
+  const auto [last, is_first] = last_draws_.try_emplace(address, thread);
+  if (std::exchange(last->second, thread) != thread || is_first) return;
+  if (++ways_made_[core::block_number()] <= most_ways_made) block_.make_way();
+}
+
 void Emulation::on_strong_access(const StrongAccess& access, std::uintptr_t address, std::uintptr_t pc) {
   Site& site = locate_strong(access_of(access.strength), access.scope, access.bytes, access.is_aligned, address, pc);
   site.is_volatile = access.is_volatile;
   site.is_rewrite = std::exchange(is_rewrite_next_, false);
   site.is_data = std::exchange(is_data_next_, false);
+  site.is_awaited = std::exchange(is_awaited_next_, false);
   if (site.kind == Kind::local) note_local(site, address);
   if (site.kind != Kind::global && site.kind != Kind::shared) return;
   if (site.kind == Kind::global) ++strong_accesses_;
@@ -378,6 +390,7 @@ void Emulation::on_strong_access(const StrongAccess& access, std::uintptr_t addr
     site.shared_use = shared_use_of(access.update);
     site.is_combined = access.is_combined;
     site.is_read = access.is_read;
+    if (access.is_read && site.kind == Kind::global) let_others_draw(address);
   }
   count(site, address);
   let_others_go_on(site, address, pc);

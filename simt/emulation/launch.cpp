@@ -153,6 +153,8 @@ void Emulation::run_grid(const LaunchShape& shape) {
   memory_.set_dynamic_shared_bytes(shape.shared_bytes);
   sites_.forget_segments();
   async_copies_.clear();
+  last_draws_.clear();
+  ways_made_.clear();
   rounds_.clear();
   block_.set_shape(shape.block);
   simt_thread.block_dim = shape.block;

@@ -129,10 +129,7 @@ void Order::release(Scope scope) {
 }
 
 ThreadOrder::Seen Order::seen_now(const Word& word, bool is_update) const {
-  ThreadOrder::Seen seen;
-  seen.word = word;
-  seen.is_update = is_update;
-  seen.sequence = sequence_;
+  ThreadOrder::Seen seen{word, is_update, true, nullptr, nullptr, {}, sequence_, false};
   if (const auto found = released_.find(word); found != released_.end()) seen.published = found->second;
   if (word.block == 0) {
     if (const auto own = released_.find({word.number, block_->number_ + 1}); own != released_.end()) {
@@ -143,12 +140,10 @@ ThreadOrder::Seen Order::seen_now(const Word& word, bool is_update) const {
   return seen;
 }
 
-void Order::strong_load(const Word& word, bool is_update, std::uint32_t site) {
+void Order::strong_load(const Word& word, bool is_update) {
   ++sequence_;
   if (is_given_up_) return;
-  ThreadOrder::Seen seen = seen_now(word, is_update);
-  seen.site = site;
-  note_seen(thread_order(), seen, most_seen_by_thread);
+  note_seen(thread_order(), seen_now(word, is_update), most_seen_by_thread);
 }
 
 void Order::strong_store(const Word& word, bool is_update) {
@@ -295,10 +290,10 @@ void Order::for_each_seen_write(std::uint32_t block, const Call& call) const {
     const auto is_of_other = [&](const Writer& writer) {
       return writer.sequence != 0 && writer.block == block && (block != block_->number_ || writer.thread != thread_);
     };
-    if (is_of_other(seen.writer)) call(seen, seen.writer);
+    if (is_of_other(seen.writer)) call(seen.word, seen.writer);
     if (last == last_writes_.end()) return;
     const auto& [word, writer, lanes] = last->second;
-    if (word == seen.word && writer.sequence < seen.sequence && is_of_other(writer)) call(seen, writer);
+    if (word == seen.word && writer.sequence < seen.sequence && is_of_other(writer)) call(word, writer);
   });
 }
 
@@ -321,8 +316,8 @@ Missing Order::missing(const AccessTime& earlier, const Word& word) const {
   });
   if (was_released) return Missing::acquire_fence;
   Missing missing = earlier.block == block_->number_ ? Missing::barrier : Missing::order;
-  for_each_seen_write(earlier.block, [&](const ThreadOrder::Seen& seen, const Writer& writer) {
-    if (writer.time < earlier.time || seen.word == word || missing == Missing::release_fence) return;
+  for_each_seen_write(earlier.block, [&](const Word& written, const Writer& writer) {
+    if (writer.time < earlier.time || written == word || missing == Missing::release_fence) return;
     missing = is_behind(writer, earlier) ? Missing::release_fence : Missing::block_barrier;
   });
   return missing;
@@ -355,13 +350,11 @@ bool Order::are_unordered_data(const AccessTime& earlier, const Word& word) cons
   return !has_read(word) && missing(earlier, word) != Missing::acquire_fence;
 }
 
-bool Order::lacks_release(const AccessTime& earlier, std::uint32_t sequence, const Word& word,
-                          std::uint32_t site) const {
+bool Order::lacks_release(const AccessTime& earlier, std::uint32_t sequence, const Word& word) const {
   if (has_read(word)) return false;
   bool is_seen = false;
-  for_each_seen_write(earlier.block, [&](const ThreadOrder::Seen& seen, const Writer& writer) {
-    const bool is_flag = !(seen.word == word) && (seen.site != site || site == no_site);
-    is_seen |= is_flag && writer.sequence > sequence && is_behind(writer, earlier);
+  for_each_seen_write(earlier.block, [&](const Word& written, const Writer& writer) {
+    is_seen |= !(written == word) && writer.sequence > sequence && is_behind(writer, earlier);
   });
   return is_seen && missing(earlier, word) != Missing::acquire_fence;
 }

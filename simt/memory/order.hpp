@@ -53,9 +53,6 @@ struct Writer {
   std::uint32_t sequence = 0;      ///< number among the strong accesses of the launch; 0: no store yet
 };
 
-/// The number of no instruction.
-inline constexpr std::uint32_t no_site = ~std::uint32_t{0};
-
 /// What is ordered before a thread beyond what is ordered before its block, and what other threads may learn from it.
 struct ThreadOrder {
   struct Seen {
@@ -65,8 +62,7 @@ struct ThreadOrder {
     std::shared_ptr<const Published> published, own;  ///< at the load: for the device, for the block only; may be null
     Writer writer;                                    ///< whose store it read
     std::uint32_t sequence = 0;                       ///< of the load, as in Writer
-    bool is_fenced = false;        ///< a fence followed it, or it was an update and a barrier followed
-    std::uint32_t site = no_site;  ///< the instruction that loaded it
+    bool is_fenced = false;  ///< a fence followed it, or it was an update and a barrier followed
   };
   KnownClock known;
   std::array<KnownClock, scopes> released;  ///< by scope: what was ordered before its last fence
@@ -111,8 +107,7 @@ class Order {
   void fence(Scope scope) { acquire(scope), release(scope); }
   void acquire(Scope scope);
   void release(Scope scope);
-  /// `site`: the caller's number for the instruction.
-  void strong_load(const Word& word, bool is_update, std::uint32_t site = no_site);
+  void strong_load(const Word& word, bool is_update);
   void strong_store(const Word& word, bool is_update);
   /// At a barrier in memory: what the thread has released becomes known to those who read `word`.
   void arrive(const Word& word);
@@ -140,10 +135,8 @@ class Order {
   /// one word have an order, and what the thread stores there comes after its own update.
   bool has_updated(const Word& word, std::uint32_t sequence) const;
   /// Whether the running thread has read, in a word other than `word`, a strong store that follows `earlier` with no
-  /// release fence in between, and has not read `word` itself. `sequence` is that of `earlier`, a strong access. What
-  /// was read by the same instruction as `word` now, number `site`, is no flag for it: both are messages of one kind,
-  /// each complete in itself.
-  bool lacks_release(const AccessTime& earlier, std::uint32_t sequence, const Word& word, std::uint32_t site) const;
+  /// release fence in between, and has not read `word` itself. `sequence` is that of `earlier`, a strong access.
+  bool lacks_release(const AccessTime& earlier, std::uint32_t sequence, const Word& word) const;
   /// Whether `earlier` and the next access of the running thread race if one of them is a volatile load of data. Not
   /// within a warp, where lanes may run in step; nor where only an acquire fence is missing, or the running thread has
   /// read `word` before: then it may be a flag.

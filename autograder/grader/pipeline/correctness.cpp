@@ -234,12 +234,16 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
   const InPhase calling(context.stopwatch, Phase::untimed);
   backends::RunOutcome outcome = session.run(context.lab, *state.part, workspace, options);
   state.has_strong_accesses |= outcome.evidence.strong_accesses > 0;
-  const std::size_t wrong_before = state.wrong.size();
+  const std::size_t wrong_before = state.wrong.size(), found_before = state.findings.size();
   if (note_run(context, workspace, outcome, state) && note_refusal(context, outcome, workspace.problem().size, state)) {
     note_check(context, workspace, seed, 0, 1, state);
     const bool is_wrong = state.wrong.size() != wrong_before && state.is_attempted;
     // A run for the diagnosis has the usual order of threads.
     if (is_wrong && !state.is_explained() && options.schedule == 0) diagnose(context, session, workspace, seed, state);
+  }
+  if (found_before == 0 && !state.findings.empty()) {
+    const auto left = left_from_before(context, session, workspace, seed, options, state);
+    if (left) state.findings.insert(state.findings.begin(), *left);
   }
   const bool is_flood = outcome.status == backends::RunStatus::output_limit;
   if (state.wrong.size() != wrong_before && !state.printed && !is_flood) {

@@ -118,8 +118,8 @@ std::string words_of_waiting(const simt::SourceIndex& source) {
     if (counts && std::find(lines.begin(), lines.end(), name.line) == lines.end()) lines.push_back(name.line);
   }
   if (lines.empty() || lines.size() > most_lines_named) return "";
-  return fmt::format(". If {} are to make blocks wait, one went on there too early, or did not come by there",
-                     lines_in_words(lines));
+  return fmt::format(". If {} {} to make blocks wait, one went on there too early, or did not come by there",
+                     lines_in_words(lines), lines.size() == 1 ? "is" : "are");
 }
 
 /// Of a race between blocks: one of the two lines sets an element to a number, to which the other one adds atomically.

@@ -51,7 +51,7 @@ __global__ void scan(unsigned* out, const unsigned* in, int n) {
     const unsigned all = sums[THREADS - 1];
     states[tile] = 1;
     __threadfence();
-    own[tile] = all;  // @store
+    own[tile] = all;  // @late
     before = look_back(tile);
     whole[tile] = before + all;
     __threadfence();

@@ -1,71 +1,61 @@
-// A block looks back from its own tile on, of which it has not yet published the whole (4.6).
+// A block waits for what it is to publish itself, in place of what the block before it publishes (4.6).
 #include "sync.cuh"
 
-constexpr int TILE = 8 * THREADS;
-constexpr int MOST_TILES = (1 << 28) / TILE;
-__device__ unsigned own[MOST_TILES], whole[MOST_TILES];
-__device__ volatile int states[MOST_TILES];  // 0: nothing; 1: own is there; 2: whole is there
-__device__ int begun;
-
-__device__ unsigned look_back(int tile) {
-  unsigned sum = 0;
-  for (int other = tile; other >= 0; --other) {
-    while (states[other] == 0) {
-    }
-    const int state = states[other];  // @own
-    __threadfence();
-    if (state == 2) return sum + whole[other];
-    sum += own[other];
-  }
-  return sum;
-}
-
-__global__ void clear(int tiles) {
-  const int tile = blockIdx.x * THREADS + threadIdx.x;
-  if (tile < tiles) states[tile] = 0;
-  if (tile == 0) begun = 0;
-}
+constexpr int WORDS = 8;  // of a thread
+constexpr int TILE = THREADS * WORDS;
+__device__ volatile unsigned long long chain[(1 << 28) / TILE + 1];
+__device__ unsigned number;
 
 __global__ void scan(unsigned* out, const unsigned* in, int n) {
-  __shared__ unsigned words[TILE];
-  __shared__ unsigned sums[THREADS];
+  __shared__ unsigned warps[THREADS / 32];
   __shared__ unsigned before;
-  __shared__ int tile;
-  const int t = threadIdx.x;
-  if (t == 0) tile = atomicAdd(&begun, 1);
+  __shared__ int drawn;
+  if (threadIdx.x == 0) drawn = atomicAdd(&number, 1);
   __syncthreads();
-  const int begin = tile * TILE;
-  for (int i = t; i < TILE; i += THREADS) words[i] = begin + i < n ? in[begin + i] : 0;
-  __syncthreads();
-  unsigned sum = 0;
-  for (int k = 0; k < 8; ++k) sum += words[8 * t + k];
-  sums[t] = sum;
-  __syncthreads();
-  for (int distance = 1; distance < THREADS; distance *= 2) {
-    const unsigned left = t >= distance ? sums[t - distance] : 0;
-    __syncthreads();
-    sums[t] += left;
-    __syncthreads();
+  const int tile = drawn, lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int first = tile * TILE + warp * 32 * WORDS + lane;
+  // Of each row of 32 words a lane keeps the sum up to its own.
+  unsigned sums[WORDS], sum = 0;
+  for (int w = 0; w < WORDS; ++w) {
+    const int i = first + 32 * w;
+    unsigned value = i < n ? in[i] : 0;
+    for (int d = 1; d < 32; d *= 2) {
+      const unsigned other = __shfl_up_sync(~0U, value, d);
+      if (lane >= d) value += other;
+    }
+    sums[w] = sum + value;
+    sum = __shfl_sync(~0U, sums[w], 31);
   }
-  if (t == 0) {
-    const unsigned all = sums[THREADS - 1];
-    own[tile] = all;
-    __threadfence();
-    states[tile] = 1;
-    before = look_back(tile);
-    whole[tile] = before + all;
-    __threadfence();
-    states[tile] = 2;
+  if (lane == 0) warps[warp] = sum;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    unsigned all = 0;
+    for (int w = 0; w < THREADS / 32; ++w) {
+      const unsigned of_warp = warps[w];
+      warps[w] = all;
+      all += of_warp;
+    }
+    unsigned long long found = 1ULL << 32;
+    if (tile > 0) {
+      do found = chain[tile];  // @wait
+      while (found >> 32 == 0);
+    }
+    before = static_cast<unsigned>(found);
+    chain[tile] = 1ULL << 32 | (before + all);
   }
   __syncthreads();
-  sum = before + sums[t] - sum;
-  for (int k = 0; k < 8; ++k) words[8 * t + k] = sum += words[8 * t + k];
-  __syncthreads();
-  for (int i = t; i < TILE && begin + i < n; i += THREADS) out[begin + i] = words[i];
+  for (int w = 0; w < WORDS; ++w) {
+    const int i = first + 32 * w;
+    if (i < n) out[i] = before + warps[warp] + sums[w];
+  }
 }
 
 void prefix_sum(unsigned* out, const unsigned* in, int n) {
-  const int tiles = (n + TILE - 1) / TILE;
-  clear<<<(tiles + THREADS - 1) / THREADS, THREADS>>>(tiles);
+  const int tiles = (n - 1) / TILE + 1;
+  void* address = nullptr;
+  cudaGetSymbolAddress(&address, chain);
+  cudaMemsetAsync(address, 0, tiles * sizeof chain[0]);
+  cudaGetSymbolAddress(&address, number);
+  cudaMemsetAsync(address, 0, sizeof number);
   scan<<<tiles, THREADS>>>(out, in, n);
 }
