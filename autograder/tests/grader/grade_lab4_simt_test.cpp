@@ -31,7 +31,8 @@ TEST(GradeLab4, TheStarterHasARaceAndTheRestIsNotAttempted) {
   }
   EXPECT_THAT(said_about(result, result.parts[0]),
               HasSubstr("of the same launch, and nothing orders the two accesses"));
-  for (const int part : {1, 4, 5}) EXPECT_THAT(said_about(result, result.parts[part]), HasSubstr("nothing was written"));
+  for (const int part : {1, 4, 5})
+    EXPECT_THAT(said_about(result, result.parts[part]), HasSubstr("nothing was written"));
   for (const int part : {2, 3}) EXPECT_THAT(said_about(result, result.parts[part]), HasSubstr("it must refuse"));
 }
 

@@ -63,7 +63,7 @@ __global__ void scan(unsigned* out, const unsigned* in, int n) {
     of_warps = scanned_in_warp(of_warps);
     const unsigned all = __shfl_sync(FULL, of_warps, THREADS / 32 - 1);
     if (lane < THREADS / 32) warps[lane] = of_warps;
-    if (lane == 0) board[tile] = (Word)1 << 30 | all << 2 >> 2;  // @publish
+    if (lane == 0) board[tile] = (Word)1 << 30 | all << 2 >> 2;
     const unsigned sum = look_back(tile);
     if (lane == 0) board[tile] = (Word)2 << 30 | (sum + all) << 2 >> 2;
     if (lane == 0) before = sum;

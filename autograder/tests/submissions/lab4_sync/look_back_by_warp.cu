@@ -1,5 +1,5 @@
-// Right: blocks stay and draw tile after tile; a warp looks back at 32 of them at a time, and value, state and the number
-// of the call are one word (4.6).
+// Right: blocks stay and draw tile after tile; a warp looks back at 32 of them at a time, and value, state and the
+// number of the call are one word (4.6).
 #include "sync.cuh"
 
 namespace {
@@ -47,8 +47,8 @@ __device__ unsigned look_back(int tile, unsigned call, int lane) {
   }
 }
 
-__global__ void __launch_bounds__(THREADS_OF_SCAN) scan(uint4* out4, const uint4* in4, unsigned* out,
-                                                        const unsigned* in, int n, unsigned call) {
+__global__ void __launch_bounds__(THREADS_OF_SCAN)
+    scan(uint4* out4, const uint4* in4, unsigned* out, const unsigned* in, int n, unsigned call) {
   __shared__ unsigned of_warp[WARPS], before_block;
   __shared__ int drawn;
   const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;

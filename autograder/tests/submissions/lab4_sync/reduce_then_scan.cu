@@ -1,5 +1,5 @@
-// Right, and slower than a copy: the sums of the blocks' shares first, by a kernel whose last block scans them; then the
-// scan, which reads every word again (4.6).
+// Right, and slower than a copy: the sums of the blocks' shares first, by a kernel whose last block scans them; then
+// the scan, which reads every word again (4.6).
 #include "sync.cuh"
 
 constexpr int BLOCKS = 256;
@@ -37,7 +37,7 @@ __global__ void reduce(const unsigned* in, int n) {
   const int share = share_of(n);
   const long long begin = 1ll * blockIdx.x * share;
   unsigned mine = 0;
-  for (long long i = begin + threadIdx.x; i < begin + share && i < n; i += THREADS) mine += in[i];
+  for (long long i = begin + threadIdx.x; i < begin + share && i < n; i += THREADS) mine += in[i];  // @first
   unsigned all;
   scan_of_block(mine, all);
   __shared__ bool is_last;

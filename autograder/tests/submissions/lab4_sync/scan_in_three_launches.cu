@@ -43,7 +43,7 @@ __global__ void scan_sums(int tiles) {
 
 __global__ void add_sums(unsigned* out, int n) {
   const int i = blockIdx.x * THREADS + threadIdx.x;
-  if (blockIdx.x > 0 && i < n) out[i] += sums[blockIdx.x - 1];
+  if (blockIdx.x > 0 && i < n) out[i] += sums[blockIdx.x - 1];  // @again
 }
 
 void prefix_sum(unsigned* out, const unsigned* in, int n) {

@@ -15,7 +15,7 @@ __device__ unsigned look_back(int tile) {
     const int state = states[other];
     __threadfence();
     if (state == 2) return sum + whole[other];
-    sum += own[other];
+    sum += own[other];  // @early
   }
   return sum;
 }
@@ -51,7 +51,7 @@ __global__ void scan(unsigned* out, const unsigned* in, int n) {
     const unsigned all = sums[THREADS - 1];
     states[tile] = 1;
     __threadfence();
-    own[tile] = all;  // @late
+    own[tile] = all;
     before = look_back(tile);
     whole[tile] = before + all;
     __threadfence();

@@ -14,7 +14,7 @@ __device__ unsigned look_back(int tile) {
     }
     const int state = states[other];
     __threadfence();
-    return state == 2 ? whole[other] : own[other];  // @return
+    return state == 2 ? whole[other] : own[other];
   }
   return sum;
 }

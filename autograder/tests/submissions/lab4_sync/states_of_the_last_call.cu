@@ -1,4 +1,5 @@
-// Only the counter is set back. The states still say of every tile that its sum is there: that of the call before (4.6).
+// The states still say of every tile that its sum is there, the one of the call before: only the counter is cleared
+// (4.6).
 #include "sync.cuh"
 
 constexpr int TILE = 8 * THREADS;

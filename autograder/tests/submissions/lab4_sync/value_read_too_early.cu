@@ -13,8 +13,8 @@ __device__ unsigned look_back(int tile) {
     while (states[other] == 0) {
     }
     const int state = states[other];
-    if (state == 2) return sum + whole[other];
-    sum += own[other];  // @race
+    if (state == 2) return sum + whole[other];  // @race
+    sum += own[other];
   }
   return sum;
 }

@@ -19,7 +19,7 @@ __device__ unsigned scanned_in_warp(unsigned value) {
 __device__ unsigned look_back(int tile) {
   const int lane = threadIdx.x % 32;
   unsigned sum = 0;
-  for (int nearest = tile - 1; nearest >= 0; nearest -= 31) {  // @change
+  for (int nearest = tile - 1; nearest >= 0; nearest -= 31) {
     const int other = nearest - lane;
     Word seen = (Word)2 << 32;
     do {
