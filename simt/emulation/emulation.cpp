@@ -367,10 +367,10 @@ void Emulation::let_others_go_on(const Site& site, std::uintptr_t address, std::
 }
 
 // A thread that gets a number from a counter again and again may take all the work that blocks share out in this way,
-// unless other blocks have their turn in between.
+// unless other blocks have their turn in between. How much each block moves matters only where traffic is counted.
 void Emulation::let_others_draw(std::uintptr_t address) {
   constexpr int most_ways_made = 16;  // of a block: where every element has a number, blocks would never come to an end
-  if (!schedule_.is_in_order() || grid_ == nullptr || grid_->blocks() == 1) return;
+  if (!options_.count_traffic || !schedule_.is_in_order() || grid_ == nullptr || grid_->blocks() == 1) return;
   const std::uint64_t thread = core::thread_number(block_.current_number());
   const auto [last, is_first] = last_draws_.try_emplace(address, thread);
   if (std::exchange(last->second, thread) != thread || is_first) return;

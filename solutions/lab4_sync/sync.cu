@@ -138,8 +138,8 @@ __global__ void __launch_bounds__(ADDERS) add_up(float* total, const float* in, 
 // what comes before its tile. Merrill, Garland: "Single-pass Parallel Prefix Scan with Decoupled Look-back", NVIDIA
 // technical report NVR-2016-002.
 
-constexpr int SCANNERS = 256;  // threads of a block
-constexpr int VECTORS = 4;     // of four words, in a thread
+constexpr int SCANNERS = 1024;  // threads of a block
+constexpr int VECTORS = 8;      // of four words, in a thread: large tiles, so that few are under way
 constexpr int WARP_WORDS = 32 * VECTORS * 4;
 constexpr int TILE = SCANNERS / 32 * WARP_WORDS;
 constexpr int MOST_TILES = (1 << 28) / TILE;
