@@ -138,8 +138,9 @@ __global__ void __launch_bounds__(ADDERS) add_up(float* total, const float* in, 
 // what comes before its tile. Merrill, Garland: "Single-pass Parallel Prefix Scan with Decoupled Look-back", NVIDIA
 // technical report NVR-2016-002.
 
-constexpr int SCANNERS = 1024;  // threads of a block
-constexpr int VECTORS = 8;      // of four words, in a thread: large tiles, so that few are under way
+constexpr int SCANNERS = 256;       // threads of a block,
+constexpr int SCANNING_BLOCKS = 4;  // of which so many are to fit on a multiprocessor: 64 registers for a thread
+constexpr int VECTORS = 8;          // of four words, in a thread: large tiles, so that few are under way
 constexpr int WARP_WORDS = 32 * VECTORS * 4;
 constexpr int TILE = SCANNERS / 32 * WARP_WORDS;
 constexpr int MOST_TILES = (1 << 28) / TILE;
@@ -154,7 +155,12 @@ struct Published {
 };
 enum State : unsigned { NOTHING, SUM_OF_TILE, SUM_TO_ITS_END };
 
-__device__ alignas(128) unsigned long long published[MOST_TILES];
+// A tile has a cache line of its own. Where many tiles share one, the blocks that look at them are in the way of those
+// that publish.
+struct alignas(128) Line {
+  unsigned long long word;
+};
+__device__ Line published[MOST_TILES];
 __device__ alignas(128) unsigned next_tile;  // 0 before and after every launch
 
 using Word = cuda::atomic_ref<unsigned long long, cuda::thread_scope_device>;
@@ -162,11 +168,11 @@ using Count = cuda::atomic_ref<unsigned, cuda::thread_scope_device>;
 
 __device__ void publish(int tile, unsigned call, State state, unsigned value) {
   const unsigned long long word = static_cast<unsigned long long>(4 * call + state) << 32 | value;
-  Word(published[tile]).store(word, cuda::memory_order_relaxed);
+  Word(published[tile].word).store(word, cuda::memory_order_relaxed);
 }
 
 __device__ Published look_at(int tile) {
-  const unsigned long long word = Word(published[tile]).load(cuda::memory_order_relaxed);
+  const unsigned long long word = Word(published[tile].word).load(cuda::memory_order_relaxed);
   return {static_cast<unsigned>(word), static_cast<unsigned>(word >> 32)};
 }
 
@@ -234,7 +240,8 @@ __device__ uint4 summed_up(unsigned before, uint4 v) {
   return make_uint4(x, y, z, z + v.w);
 }
 
-__global__ void __launch_bounds__(SCANNERS) scan_tiles(unsigned* out, const unsigned* in, int n, unsigned call) {
+__global__ void __launch_bounds__(SCANNERS, SCANNING_BLOCKS)
+    scan_tiles(unsigned* out, const unsigned* in, int n, unsigned call) {
   __shared__ unsigned of_warp[SCANNERS / 32], before_warp[SCANNERS / 32];
   __shared__ int drawn;
   // Blocks begin in any order. A block that draws its number knows that those with lower numbers have begun: it may
