@@ -367,13 +367,16 @@ void Emulation::let_others_go_on(const Site& site, std::uintptr_t address, std::
 }
 
 // A thread that gets a number from a counter again and again may take all the work that blocks share out in this way,
-// unless other blocks have their turn in between. How much each block moves matters only where traffic is counted.
+// unless other blocks have their turn in between. How much each block moves matters only where traffic is counted. A
+// thread that updates the word again with little done since waits for something: turns in step could keep it waiting.
 void Emulation::let_others_draw(std::uintptr_t address) {
   constexpr int most_ways_made = 16;  // of a block: where every element has a number, blocks would never come to an end
+  constexpr std::int64_t least_work = 32;  // sectors
   if (!options_.count_traffic || !schedule_.is_in_order() || grid_ == nullptr || grid_->blocks() == 1) return;
-  const std::uint64_t thread = core::thread_number(block_.current_number());
-  const auto [last, is_first] = last_draws_.try_emplace(address, thread);
-  if (std::exchange(last->second, thread) != thread || is_first) return;
+  const Draw now{core::thread_number(block_.current_number()), traffic_.of_block().moved};
+  const auto [last, is_first] = last_draws_.try_emplace(address, now);
+  const Draw before = std::exchange(last->second, now);
+  if (is_first || before.thread != now.thread || now.moved - before.moved < least_work) return;
   if (++ways_made_[core::block_number()] <= most_ways_made) block_.make_way();
 }
 

@@ -367,7 +367,11 @@ class Emulation final : private BlockEvents {
   std::int64_t strong_accesses_ = 0;  // atomic and volatile ones to global memory
   // Of a launch: by word, the thread that was the last one to update it and use the old value; by block, how often it
   // let other blocks go on first.
-  std::unordered_map<std::uintptr_t, std::uint64_t> last_draws_;
+  struct Draw {
+    std::uint64_t thread = 0;
+    std::int64_t moved = 0;  // sectors, by the thread's block so far
+  };
+  std::unordered_map<std::uintptr_t, Draw> last_draws_;
   std::unordered_map<std::uint32_t, int> ways_made_;
   std::int64_t local_bytes_ = 0;  // that threads access in their local memory
   std::uint64_t grid_barriers_ = 0;

@@ -29,14 +29,15 @@ __global__ void each_after_the_one_before(int* out) {
     done[blockIdx.x] = 1;
   }
 }
-// out[0] is a counter, out[i] the block that drew number i - 1.
-__global__ void draw(int* out, int count) {
-  for (int i; (i = atomicAdd(out, 1)) < count;) out[1 + i] = blockIdx.x;
-}
-__global__ void drawn_by_the_first(int* out, int count) {
-  if (blockIdx.x == 0) {
-    for (int i; (i = atomicAdd(out, 1)) < count;) out[1 + i] = 0;
+// out[0] is a counter. The block that draws number i stores its own number in 64 words from 64 * (i + 1) on.
+__device__ void work(int* out, int count) {
+  for (int i; (i = atomicAdd(out, 1)) < count;) {
+    for (int k = 0; k < 64; ++k) out[64 * (i + 1) + k] = blockIdx.x;
   }
+}
+__global__ void draw(int* out, int count) { work(out, count); }
+__global__ void drawn_by_the_first(int* out, int count) {
+  if (blockIdx.x == 0) work(out, count);
 }
 __global__ void drawn_chain(int* out) {
   const int number = atomicAdd(out + 1000, 1);
@@ -148,7 +149,8 @@ TEST_F(Schedules, BlocksThatDrawNumbersShareThem) {
   const auto busiest = [&](const char* entry) {
     run_with(0, entry, blocks, numbers);
     std::vector<int> drawn(blocks);
-    for (int i = 0; i < numbers; ++i) ++drawn[static_cast<std::size_t>(out.elements[static_cast<std::size_t>(1 + i)])];
+    for (int i = 0; i < numbers; ++i)
+      ++drawn[static_cast<std::size_t>(out.elements[static_cast<std::size_t>(64 * (i + 1))])];
     return *std::max_element(drawn.begin(), drawn.end());
   };
   EXPECT_LE(busiest("run_draw"), numbers / 3);
