@@ -47,6 +47,10 @@ struct RunOptions {
   std::uint64_t schedule = 0;  ///< which lanes, warps and blocks are first; 0: in order of their numbers
   /// With a schedule: each launch has an order of its own, which does not depend on the launches before it.
   bool begins_orders_anew = false;
+  /// With a schedule: any block of a grid may be the first to begin, and any other one the next, as CUDA allows. Else
+  /// blocks begin about in the order of their numbers, as GPUs begin them, and a block may wait for one with a lower
+  /// number.
+  bool begins_any_block = false;
   /// Schedules in which copies of this process carry out the first launches of each kernel, too
   /// (core/threads/other_orders.hpp).
   std::vector<std::uint64_t> other_orders = {};

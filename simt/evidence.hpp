@@ -392,6 +392,7 @@ struct Evidence {
   double around_launches = 0;           ///< checks/origins.hpp, as the next two, with RunOptions::find_origins
   double past_textures = 0;             ///< the share of the bytes that kernels load by no texture
   std::int64_t host_written = 0;        ///< bytes of RunOptions::host_outputs that host code writes by itself
+  std::int64_t strong_accesses = 0;     ///< atomic and volatile ones of kernels' threads to global memory
   std::int64_t local_bytes = 0;         ///< that kernels' threads access in local memory
   std::int64_t local_wavefronts = 0;    ///< of it and of arguments, where lanes want different places, or are few
   /// Of the arithmetic that kernels report, as far as outputs hold its results: what warps carry out, for 32 lanes

@@ -252,6 +252,7 @@ runner::RunRequest request_for(const course::Lab& lab, const course::Part& part,
   std::copy_n(options.registers.begin(), request.register_count, request.registers);
   request.device = options.device;
   request.schedule = options.schedule;
+  request.begins_any_block = options.begins_any_block;
   request.variant = options.variant;
   request.tries_variants = options.tries_variants;
   request.most_blocks = options.most_blocks;
@@ -322,6 +323,7 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
   outcome.evidence.around_launches = reply.around_launches;
   outcome.evidence.past_textures = reply.past_textures;
   outcome.evidence.host_written = reply.host_written;
+  outcome.evidence.strong_accesses = reply.strong_accesses;
   outcome.evidence.local_bytes = reply.local_bytes;
   outcome.evidence.local_wavefronts = reply.local_wavefronts;
   outcome.evidence.issued_multiply_adds = reply.issued_multiply_adds;

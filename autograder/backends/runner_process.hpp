@@ -86,6 +86,7 @@ struct PartRunOptions {
   simt::memory::Device device = {};                  ///< whose rules the emulator's counters follow
   std::optional<simt::memory::Device> other_device = std::nullopt;  ///< in place of the one that is graded for
   std::uint64_t schedule = 0;                                       ///< of the emulator's threads; 0: the session's
+  bool begins_any_block = false;                                    ///< simt::RunOptions::begins_any_block
 };
 
 /// What a runner is to do for one call of a part on `workspace`; of `options`, all but the limits of work.

@@ -81,16 +81,37 @@ inline constexpr int packed_bytes = -1;
 /// stay small, and none of them is zero, so that leaving one out changes the sum.
 inline constexpr int balanced_sixteenths = 1;
 
-/// Element `index` of input buffer `buffer`: a multiple of 2^(1 - bits), uniform in [-1, 1), a pure function of its
-/// arguments, so that a value can be recomputed anywhere without trusting memory that student code could write.
-/// `bits` is from 2 to 24, or one of the names above. Steele, Lea, Flood: "Fast splittable pseudorandom number
+/// As an operation's input_bits: every element is a 32-bit word, and not a float. The sum of elements 0 to `index`,
+/// modulo 2^32, is `running_sum`: each element is the difference of two of these, so that no long sum need be added up
+/// to be known.
+inline constexpr int differences = -2;
+
+/// 64 random bits, a pure function of the arguments. Steele, Lea, Flood: "Fast splittable pseudorandom number
 /// generators", OOPSLA 2014 (the finaliser).
-COURSE_HOST_DEVICE inline float input_value(std::uint64_t seed, int buffer, std::int64_t index, int bits) {
+COURSE_HOST_DEVICE inline std::uint64_t random_bits(std::uint64_t seed, int buffer, std::int64_t index) {
   std::uint64_t z = seed + 0x9e3779b97f4a7c15ULL * (static_cast<std::uint64_t>(index) + 1) +
                     0xd1b54a32d192ed03ULL * static_cast<std::uint64_t>(buffer);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-  z ^= z >> 31;
+  return z ^ z >> 31;
+}
+
+/// The sum of the first `index` + 1 `differences`, modulo 2^32: a random word, and 0 for index -1.
+COURSE_HOST_DEVICE inline std::uint32_t running_sum(std::uint64_t seed, int buffer, std::int64_t index) {
+  return index < 0 ? 0 : static_cast<std::uint32_t>(random_bits(seed, buffer, index) >> 32);
+}
+
+/// Element `index` of input buffer `buffer`: a multiple of 2^(1 - bits), uniform in [-1, 1), a pure function of its
+/// arguments, so that a value can be recomputed anywhere without trusting memory that student code could write.
+/// `bits` is from 2 to 24, or one of the names above.
+COURSE_HOST_DEVICE inline float input_value(std::uint64_t seed, int buffer, std::int64_t index, int bits) {
+  if (bits == differences) {
+    const std::uint32_t word = running_sum(seed, buffer, index) - running_sum(seed, buffer, index - 1);
+    float element = 0;
+    memcpy(&element, &word, sizeof element);
+    return element;
+  }
+  const std::uint64_t z = random_bits(seed, buffer, index);
   if (bits == packed_characters || bits == packed_bytes) {
     auto characters = static_cast<std::uint32_t>(z >> 32);
     if (bits == packed_characters) characters &= 0x7f7f7f7fU;

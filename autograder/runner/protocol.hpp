@@ -103,6 +103,7 @@ struct RunRequest {
   simt::DataPath data_path = simt::DataPath::anywhere;     ///< emulator only
   simt::memory::Device device;                             ///< emulator only: whose rules the counters follow
   std::uint64_t schedule = 0;                              ///< emulator only: of its threads; 0 is the usual one
+  std::uint32_t begins_any_block = 0;                      ///< emulator only: simt::RunOptions::begins_any_block
   std::int32_t watched_count = 0;                          ///< emulator only: elements of the first launch's buffers
   std::int32_t variant = 0;             ///< emulator only: of a library with variants (translate/variants.hpp)
   std::int32_t most_blocks = 0;         ///< emulator only: a grid along x has no more than these; 0: as asked for
@@ -169,6 +170,7 @@ struct Reply {
   double around_launches = 0;         ///< with find_origins, as the next two: what simt::Evidence has under these names
   double past_textures = 0;           ///< likewise
   std::int64_t host_written = 0;      ///< likewise
+  std::int64_t strong_accesses = 0;   ///< emulator only: simt::Evidence::strong_accesses
   std::int64_t local_bytes = 0;       ///< emulator only: that threads access in local memory
   std::int64_t local_wavefronts = 0;  ///< emulator only: of local memory and arguments, as simt::Evidence has it
   double issued_multiply_adds = 0;    ///< emulator only, with count_traffic: simt::Evidence::issued_multiply_adds

@@ -169,6 +169,7 @@ class SimtExecutor : public Executor {
     options.data_path = request.data_path;
     options.device = request.device;
     options.schedule = request.schedule;
+    options.begins_any_block = request.begins_any_block != 0;
     options.watched = watched_addresses(request);
     options.variant = request.variant;
     options.most_blocks = request.most_blocks;
@@ -211,6 +212,7 @@ class SimtExecutor : public Executor {
     reply.around_launches = seen.around_launches;
     reply.past_textures = seen.past_textures;
     reply.host_written = seen.host_written;
+    reply.strong_accesses = seen.strong_accesses;
     reply.local_bytes = seen.local_bytes;
     reply.local_wavefronts = seen.local_wavefronts;
     reply.issued_multiply_adds = seen.issued_multiply_adds;

@@ -36,9 +36,9 @@ bool GlobalRace::wants(Site& site, const Segment& segment) {
 
 void GlobalRace::check(const Site& site, Access how, std::uintptr_t address) {
   reports_.settle();
-  const memory::GlobalAccess access{site.index,      address,          site.bytes, how == Access::store,
-                                    site.is_strong,  site.is_volatile, site.scope, site.is_read_only,
-                                    site.is_rewrite, site.is_data};
+  const memory::GlobalAccess access{site.index,      address,          site.bytes,     how == Access::store,
+                                    site.is_strong,  site.is_volatile, site.scope,     site.is_read_only,
+                                    site.is_rewrite, site.is_data,     site.is_awaited};
   const memory::GlobalRace* const race = races_.access(site.raced_words, site.base, access);
   if (race != nullptr) [[unlikely]]
     report(site, how, address, *race);

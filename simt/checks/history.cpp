@@ -212,7 +212,7 @@ void History::note_global_store(const Site& site, std::uintptr_t address) {
     const std::uint32_t thread = context_.block.current_number();
     const bool is_same_block = last.pc != 0 && last.launch == launch_.launch && last.block == block;
     if (is_same_block && last.thread != thread && !last.is_read) ++repeated_[site.pc].in_block;
-    last = {site.pc, launch_.launch, block, thread, false, last.was_read};
+    last = {site.pc, launch_.launch, block, thread, false, last.was_read, site.is_strong};
   }
 }
 
@@ -316,7 +316,7 @@ void History::add_forgotten(std::vector<HistoryRecord>& all) const {
     if (variable == nullptr) continue;
     HistoryRecord& record = variables[variable->base];
     ++record.total;
-    if (store.was_read) continue;
+    if (store.was_read || store.is_strong) continue;
     const auto element = static_cast<std::int64_t>((word * 4 - variable->base) / 4);
     if (record.count++ == 0) {
       record.kind = HistoryKind::forgotten;

@@ -70,6 +70,7 @@ class History final : public Observer {
     std::uint32_t block = 0, thread = 0;  // their numbers in the grid, in the block
     bool is_read = false;                 // since that store,
     bool was_read = false;                // or after an earlier one
+    bool is_strong = false;               // an atomic or volatile store: a message, which may concern no other thread
   };
 
   void note(const core::Site& site, Access access, std::uintptr_t address);

@@ -26,6 +26,7 @@ memory::SharedAccess SharedRace::shared_access(const Site& site, Access how, std
   access.is_volatile = site.is_volatile;
   access.is_rewrite = site.is_rewrite;
   access.is_data = site.is_data;
+  access.is_awaited = site.is_awaited;
   access.word = {address / 4, core::block_number() + 1};
   return access;
 }

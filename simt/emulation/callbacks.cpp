@@ -250,6 +250,9 @@ void simt_rewrites() {
 void simt_loads_data() {
   if (in_kernel != nullptr) in_kernel->note_data_load();
 }
+void simt_awaits_flag() {
+  if (in_kernel != nullptr) in_kernel->note_awaited_flag();
+}
 // Called by what simt/instrument/vectors.cpp adds.
 void simt_read_parts(const void* address, std::uint32_t bytes, std::uint32_t used, std::uint32_t part) {
   if (in_kernel != nullptr) {

@@ -128,6 +128,7 @@ Evidence Emulation::finish() {
   evidence.around_launches = checks_.origins.around_launches();
   evidence.past_textures = checks_.origins.past_textures();
   evidence.host_written = checks_.origins.host_written();
+  evidence.strong_accesses = strong_accesses_;
   evidence.local_bytes = local_bytes_;
   evidence.local_wavefronts = traffic_.local_wavefronts();
   evidence.issued_multiply_adds = share_of_results() * traffic_.issued_multiply_adds();
@@ -372,17 +373,36 @@ void Emulation::let_others_go_on(const Site& site, std::uintptr_t address, std::
     resolve(site.access, site.bytes, address, pc);
 }
 
+// A thread that gets a number from a counter again and again may take all the work that blocks share out in this way,
+// unless other blocks have their turn in between. How much each block moves matters only where traffic is counted. A
+// thread that updates the word again with little done since waits for something: turns in step could keep it waiting.
+void Emulation::let_others_draw(std::uintptr_t address) {
+  constexpr int most_ways_made = 16;  // of a block: where every element has a number, blocks would never come to an end
+  constexpr std::int64_t least_work = 32;  // sectors
+  if (!options_.count_traffic || schedule_.is_mixed() || schedule_.is_reversed() || grid_ == nullptr ||
+      grid_->blocks() == 1)
+    return;
+  const Draw now{core::thread_number(block_.current_number()), traffic_.of_block().moved};
+  const auto [last, is_first] = last_draws_.try_emplace(address, now);
+  const Draw before = std::exchange(last->second, now);
+  if (is_first || before.thread != now.thread || now.moved - before.moved < least_work) return;
+  if (++ways_made_[core::block_number()] <= most_ways_made) block_.make_way();
+}
+
 void Emulation::on_strong_access(const StrongAccess& access, std::uintptr_t address, std::uintptr_t pc) {
   Site& site = locate_strong(access_of(access.strength), access.scope, access.bytes, access.is_aligned, address, pc);
   site.is_volatile = access.is_volatile;
   site.is_rewrite = std::exchange(is_rewrite_next_, false);
   site.is_data = std::exchange(is_data_next_, false);
+  site.is_awaited = std::exchange(is_awaited_next_, false);
   if (site.kind == Kind::local) note_local(site, address);
   if (site.kind != Kind::global && site.kind != Kind::shared) return;
+  if (site.kind == Kind::global) ++strong_accesses_;
   if (access.strength == Strength::update) {
     site.shared_use = shared_use_of(access.update);
     site.is_combined = access.is_combined;
     site.is_read = access.is_read;
+    if (access.is_read && site.kind == Kind::global) let_others_draw(address);
   }
   count(site, address);
   let_others_go_on(site, address, pc);

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -119,6 +120,8 @@ class Emulation final : private BlockEvents {
   void note_rewrite() { is_rewrite_next_ = true; }
   /// The volatile load that follows reads data: no thread decides by it.
   void note_data_load() { is_data_next_ = true; }
+  /// The volatile load that follows reads what a loop waits for.
+  void note_awaited_flag() { is_awaited_next_ = true; }
   /// The fences that belong to an atomic operation with a memory order, before it and after it.
   void acquire(memory::Scope scope);
   void release(memory::Scope scope);
@@ -289,6 +292,7 @@ class Emulation final : private BlockEvents {
   Site& locate(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
   Site& locate_strong(Access access, memory::Scope scope, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
                       std::uintptr_t pc);
+  void let_others_draw(std::uintptr_t address);
   /// Before the running thread accesses `address` by the instruction of `site`, which stays valid.
   void let_others_go_on(const Site& site, std::uintptr_t address, std::uintptr_t pc);
   Site& resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc);
@@ -365,7 +369,16 @@ class Emulation final : private BlockEvents {
   // Threads that a mistake stopped and those that wait for them, in this launch; the launch ends when there are many.
   std::size_t stuck_threads_ = 0;
   bool is_launch_over_ = false;
-  bool is_refused_ = false;       // by a thread of it: its blocks are too large for the kernel
+  bool is_refused_ = false;           // by a thread of it: its blocks are too large for the kernel
+  std::int64_t strong_accesses_ = 0;  // atomic and volatile ones to global memory
+  // Of a launch: by word, the thread that was the last one to update it and use the old value; by block, how often it
+  // let other blocks go on first.
+  struct Draw {
+    std::uint64_t thread = 0;
+    std::int64_t moved = 0;  // sectors, by the thread's block so far
+  };
+  std::unordered_map<std::uintptr_t, Draw> last_draws_;
+  std::unordered_map<std::uint32_t, int> ways_made_;
   std::int64_t local_bytes_ = 0;  // that threads access in their local memory
   std::uint64_t grid_barriers_ = 0;
   Schedule schedule_;
@@ -391,7 +404,7 @@ class Emulation final : private BlockEvents {
   const Grid* grid_ = nullptr;          // of the running kernel
   Hinted hinted_;
   std::uintptr_t host_function_frame_ = 0;  // on the stack: what lies above belongs to its callers
-  bool is_rewrite_next_ = false, is_data_next_ = false, is_read_only_next_ = false;
+  bool is_rewrite_next_ = false, is_data_next_ = false, is_awaited_next_ = false, is_read_only_next_ = false;
   std::uintptr_t called_first_ = 0;  // by its address in the launch that runs: the kernel, if it is launched so
   MemoryMap memory_;
   Allocations allocations_;

@@ -167,6 +167,8 @@ void Emulation::run_grid(const LaunchShape& shape) {
   memory_.set_dynamic_shared_bytes(shape.shared_bytes);
   sites_.forget_segments();
   async_copies_.clear();
+  last_draws_.clear();
+  ways_made_.clear();
   rounds_.clear();
   block_.set_shape(shape.block);
   simt_thread.block_dim = shape.block;
@@ -188,8 +190,10 @@ void Emulation::run_grid(const LaunchShape& shape) {
   cooperating_blocks_ = shape.is_cooperative ? std::uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z : 0;
   blocks_at_grid_barrier_ = 0;
   // Blocks that are counted as running together stay together.
-  const auto batch = static_cast<std::uint64_t>(std::max(1, options_.device.blocks_in_flight));
-  Grid grid(shape.grid, blocks_on_device(occupancy_, options_.device), batch, schedule_);
+  const auto in_flight = static_cast<std::uint64_t>(std::max(1, options_.device.blocks_in_flight));
+  const std::uint64_t resident = blocks_on_device(occupancy_, options_.device);
+  const std::uint64_t batch = options_.begins_any_block ? Grid::all_blocks : in_flight;
+  Grid grid(shape.grid, resident, batch, schedule_);
   grid_ = &grid;
   stuck_threads_ = 0;
   is_launch_over_ = false;

@@ -2,12 +2,15 @@
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+
+#include <utility>
 
 namespace simt::instrument {
 namespace {
@@ -49,6 +52,43 @@ bool is_stored(const Use& use, const Value* loaded_from) {
   return update != nullptr && use.get() == update->getValOperand();
 }
 
+/// Whether the value goes to a function of the emulator's that hands it to other lanes, or tells what they handed.
+bool is_of_warp(const User* user) {
+  const auto* const call = dyn_cast<CallInst>(user);
+  const Function* const called = call == nullptr ? nullptr : call->getCalledFunction();
+  if (called == nullptr) return false;
+  const StringRef name = called->getName();
+  return name == "simt_exchange" || name == "simt_votes" || name == "simt_received" || name == "simt_shuffled" ||
+         name == "simt_matches";
+}
+
+/// Whether a loop around the load ends, or goes on, by the value: in this lane, or in all that vote.
+bool awaits_flag(const LoadInst& load, const LoopInfo& loops) {
+  const auto ends_loop = [&](const BasicBlock* block) {
+    for (const Loop* loop = loops.getLoopFor(load.getParent()); loop != nullptr; loop = loop->getParentLoop()) {
+      if (loop->contains(block) && loop->isLoopExiting(block)) return true;
+    }
+    return false;
+  };
+  SmallPtrSet<const Value*, 16> seen;
+  SmallVector<const Value*, 16> left{&load};
+  while (!left.empty()) {
+    const Value* const value = left.pop_back_val();
+    if (!seen.insert(value).second) continue;
+    for (const Use& use : value->uses()) {
+      const User* const user = use.getUser();
+      if ((isa<BranchInst>(user) || isa<SwitchInst>(user)) && ends_loop(cast<Instruction>(user)->getParent())) {
+        return true;
+      }
+      if (is_calculation(use) || isa<CmpInst>(user) || isa<SelectInst>(user) || isa<ExtractValueInst>(user) ||
+          isa<InsertValueInst>(user) || is_of_warp(user)) {
+        left.push_back(user);
+      }
+    }
+  }
+  return false;
+}
+
 bool loads_data(const LoadInst& load) {
   SmallPtrSet<const Value*, 16> seen;
   SmallVector<const Value*, 16> left{&load};
@@ -72,16 +112,19 @@ bool loads_data(const LoadInst& load) {
 
 }  // namespace
 
-PreservedAnalyses DataLoadsPass::run(Function& function, FunctionAnalysisManager& /*analyses*/) {
-  SmallVector<LoadInst*, 4> loads;
+PreservedAnalyses DataLoadsPass::run(Function& function, FunctionAnalysisManager& analyses) {
+  const LoopInfo& loops = analyses.getResult<LoopAnalysis>(function);
+  SmallVector<std::pair<LoadInst*, const char*>, 4> loads;
   for (Instruction& instruction : instructions(function)) {
     auto* const load = dyn_cast<LoadInst>(&instruction);
-    if (load != nullptr && load->isVolatile() && loads_data(*load)) loads.push_back(load);
+    if (load == nullptr || !load->isVolatile()) continue;
+    if (loads_data(*load)) loads.push_back({load, "simt_loads_data"});
+    if (awaits_flag(*load, loops)) loads.push_back({load, "simt_awaits_flag"});
   }
   if (loads.empty()) return PreservedAnalyses::all();
   Module& module = *function.getParent();
-  const FunctionCallee note = module.getOrInsertFunction("simt_loads_data", Type::getVoidTy(module.getContext()));
-  for (LoadInst* const load : loads) IRBuilder<>(load).CreateCall(note);
+  Type* const nothing = Type::getVoidTy(module.getContext());
+  for (const auto& [load, note] : loads) IRBuilder<>(load).CreateCall(module.getOrInsertFunction(note, nothing));
   return PreservedAnalyses::none();
 }
 

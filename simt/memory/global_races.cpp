@@ -47,7 +47,7 @@ GlobalRaces::Mark GlobalRaces::new_group(const GlobalAccess& access, std::uint32
   if (newest.interval != order_.interval()) newest = {order_.interval(), {}};
   const Mark made = (first_number_ + static_cast<std::uint32_t>(groups_.size())) << lane_bits;
   groups_.push_back({order_.now(), access.site, static_cast<std::uint8_t>(bytes), access.is_strong, access.is_volatile,
-                     access.scope, access.is_rewrite, access.is_data, is_of_many});
+                     access.scope, access.is_rewrite, access.is_data, access.is_awaited, is_of_many});
   return newest.groups[bytes + is_of_many * (all_bytes + 1)] = made;
 }
 
@@ -114,7 +114,8 @@ std::optional<Missing> GlobalRaces::between_strong(const StrongMark& earlier, co
   }
   const bool is_in_step = then.block == now.block && then.thread / warp_lanes == now.thread / warp_lanes &&
                           lockstep_.has_executed_elsewhere(other.site, access.address, now.block, now.thread);
-  if (order_.lacks_release(then, earlier.sequence, word)) return order_.missing(then, word);
+  const bool is_flag = other.is_awaited || access.is_awaited;
+  if (!is_flag && order_.lacks_release(then, earlier.sequence, word)) return order_.missing(then, word);
   if (are_changes) return Missing::atomic_update;
   return is_in_step ? std::optional(order_.missing(then, word)) : std::nullopt;
 }

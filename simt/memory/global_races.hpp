@@ -1,9 +1,9 @@
 // Finds data races in global memory: two accesses of one launch that are not ordered (order.hpp), at least one of them
 // a store, not both of them atomic or volatile. Two volatile accesses race as well where data are passed on without a
-// fence (Order::lacks_release) or where lanes rely on running in step (lockstep.hpp). Strong accesses race with
-// volatile loads of data, by which no thread decides what it does next (Order::are_unordered_data). Atomic ones are
-// found, too, where both write back what they have read and changed, so that one change may be lost. A race is found
-// even if the results happen to be right.
+// fence (Order::lacks_release), but not where a loop waits for the value, which is then a flag; or where lanes rely on
+// running in step (lockstep.hpp). Strong accesses race with volatile loads of data, by which no thread decides what it
+// does next (Order::are_unordered_data). Atomic ones are found, too, where both write back what they have read and
+// changed, so that one change may be lost. A race is found even if the results happen to be right.
 #pragma once
 
 #include <array>
@@ -38,6 +38,7 @@ struct GlobalAccess {
   bool is_read_only = false;    ///< a load by the read-only data cache
   bool is_rewrite = false;      ///< a strong store of a value that the thread made of what it had read there
   bool is_data = false;         ///< a volatile load of a value that no thread decides by
+  bool is_awaited = false;      ///< a volatile load of a value that a loop waits for
 };
 
 /// The earlier access of a race, and what is missing between the two.
@@ -89,6 +90,7 @@ class GlobalRaces {
     Scope scope = Scope::device;
     bool is_rewrite = false;
     bool is_data = false;
+    bool is_awaited = false;
     bool is_of_many = false;  // several lanes, each with some of the bytes: no race within their own warp
   };
   using Mark = std::uint32_t;

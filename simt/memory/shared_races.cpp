@@ -27,7 +27,9 @@ inline void SharedRaces::blame(const Mark& earlier, bool is_store, bool is_stron
   verdict.is_other_strong = is_strong;
   verdict.other_thread = earlier.thread;
   verdict.other_site = earlier.site;
-  verdict.missing = order_.missing(moment(earlier), access.word);
+  // Threads that store by one instruction hand nothing on: no fence is missing between them.
+  const bool are_alike = is_store && access.is_store && !access.is_strong && earlier.site == access.site;
+  verdict.missing = are_alike ? Missing::barrier : order_.missing(moment(earlier), access.word);
 }
 
 inline void SharedRaces::blame_if_concurrent(const Mark& earlier, bool is_store, const SharedAccess& access,
@@ -44,8 +46,9 @@ bool SharedRaces::do_strong_race(const StrongMark& earlier, const SharedAccess& 
   if (!access.is_volatile || !earlier.is_volatile) return earlier.is_rewrite && access.is_rewrite;
   const bool is_in_step = mark.thread / warp_lanes == order_.thread() / warp_lanes &&
                           lockstep_.has_executed_elsewhere(mark.site, access.offset, order_.block(), order_.thread());
-  return is_in_step || (earlier.is_rewrite && access.is_rewrite) ||
-         order_.lacks_release(moment(mark), earlier.sequence, access.word);
+  if (is_in_step || (earlier.is_rewrite && access.is_rewrite)) return true;
+  const bool is_flag = earlier.is_awaited || access.is_awaited;
+  return !is_flag && order_.lacks_release(moment(mark), earlier.sequence, access.word);
 }
 
 // A thread that reads a word again by the same instruction waits for it to change.
@@ -99,7 +102,7 @@ void SharedRaces::remember_strong(Granule& granule, const SharedAccess& access) 
   StrongMark& last = access.is_store ? marks.store : marks.load;
   StrongMark& other = access.is_store ? marks.other_store : marks.other_load;
   if (is_to_keep(last.mark, other.mark)) other = last;
-  last = {mark_of(access), order_.sequence(), access.is_volatile, access.is_rewrite, access.is_data};
+  last = {mark_of(access), order_.sequence(), access.is_volatile, access.is_rewrite, access.is_data, access.is_awaited};
 }
 
 inline bool SharedRaces::is_written(const Granule& granule) const {

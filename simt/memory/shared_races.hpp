@@ -22,6 +22,7 @@ struct SharedAccess {
   bool is_volatile = false;  ///< the latter
   bool is_rewrite = false;   ///< a strong store of a value that the thread made of what it had read there
   bool is_data = false;      ///< a volatile load of a value that no thread decides by
+  bool is_awaited = false;   ///< a volatile load of a value that a loop waits for
   Word word{};               ///< the first word, as Order has it
 };
 
@@ -101,6 +102,7 @@ class SharedRaces {
     bool is_volatile = false;
     bool is_rewrite = false;
     bool is_data = false;
+    bool is_awaited = false;
   };
   struct StrongMarks {
     StrongMark store, other_store, load, other_load;

@@ -132,6 +132,162 @@ __global__ void __launch_bounds__(ADDERS) add_up(float* total, const float* in, 
   }
 }
 
+// ---- every sum from the beginning on, in one pass ----
+//
+// A block scans one tile. It publishes the tile's sum at once, so that later blocks need not wait until the block knows
+// what comes before its tile. Merrill, Garland: "Single-pass Parallel Prefix Scan with Decoupled Look-back", NVIDIA
+// technical report NVR-2016-002.
+
+constexpr int SCANNERS = 256;       // threads of a block,
+constexpr int SCANNING_BLOCKS = 4;  // of which so many are to fit on a multiprocessor: 64 registers for a thread
+constexpr int VECTORS = 8;          // of four words, in a thread: large tiles, so that few are under way
+constexpr int WARP_WORDS = 32 * VECTORS * 4;
+constexpr int TILE = SCANNERS / 32 * WARP_WORDS;
+constexpr int MOST_TILES = (1 << 28) / TILE;
+constexpr unsigned ALL = 0xffffffff;
+
+// What a block has published of its tile. Value and state are one word of 64 bits, which is stored and loaded as a
+// whole: no fence is needed between them. The number of the call is in it as well, so that nothing has to be cleared
+// before the next call: what an earlier one has left is as good as nothing.
+struct Published {
+  unsigned value;
+  unsigned call_and_state;  // 4 * call + state
+};
+enum State : unsigned { NOTHING, SUM_OF_TILE, SUM_TO_ITS_END };
+
+// A tile has a cache line of its own. Where many tiles share one, the blocks that look at them are in the way of those
+// that publish.
+struct alignas(128) Line {
+  unsigned long long word;
+};
+__device__ Line published[MOST_TILES];
+__device__ alignas(128) unsigned next_tile;  // 0 before and after every launch
+
+using Word = cuda::atomic_ref<unsigned long long, cuda::thread_scope_device>;
+using Count = cuda::atomic_ref<unsigned, cuda::thread_scope_device>;
+
+__device__ void publish(int tile, unsigned call, State state, unsigned value) {
+  const unsigned long long word = static_cast<unsigned long long>(4 * call + state) << 32 | value;
+  Word(published[tile].word).store(word, cuda::memory_order_relaxed);
+}
+
+__device__ Published look_at(int tile) {
+  const unsigned long long word = Word(published[tile].word).load(cuda::memory_order_relaxed);
+  return {static_cast<unsigned>(word), static_cast<unsigned>(word >> 32)};
+}
+
+__device__ State state_in(Published one, unsigned call) {
+  return one.call_and_state / 4 == call % (1U << 30) ? static_cast<State>(one.call_and_state % 4) : NOTHING;
+}
+
+__device__ unsigned sum_of_warp(unsigned value) {
+  for (int distance = 16; distance > 0; distance /= 2) value += __shfl_xor_sync(ALL, value, distance);
+  return value;
+}
+
+// The sum of the lanes up to this one.
+__device__ unsigned sum_to_lane(unsigned value) {
+  const int lane = threadIdx.x % 32;
+  for (int distance = 1; distance < 32; distance *= 2) {
+    const unsigned before = __shfl_up_sync(ALL, value, distance);
+    if (lane >= distance) value += before;
+  }
+  return value;
+}
+
+// The sum of all tiles before `tile`: a warp looks back at 32 of them at a time, lane 0 at the nearest one, as far as
+// the nearest one that knows the sum to its end. Only what is nearer than that is waited for.
+__device__ unsigned sum_before(int tile, unsigned call) {
+  const int lane = threadIdx.x % 32;
+  unsigned sum = 0;
+  for (int nearest = tile - 1; nearest >= 0; nearest -= 32) {
+    Published one{0, 4 * call + SUM_TO_ITS_END};  // before the first tile there is nothing
+    unsigned to_the_end, missing;
+    do {
+      if (nearest >= lane) one = look_at(nearest - lane);
+      to_the_end = __ballot_sync(ALL, state_in(one, call) == SUM_TO_ITS_END);
+      missing = __ballot_sync(ALL, state_in(one, call) == NOTHING);
+      missing &= to_the_end - 1 & ~to_the_end;  // lanes below the first one that knows it
+    } while (missing != 0);
+    const int last = to_the_end == 0 ? 31 : __ffs(to_the_end) - 1;
+    sum += sum_of_warp(lane <= last ? one.value : 0);
+    if (to_the_end != 0) break;
+  }
+  return sum;
+}
+
+__device__ unsigned word_or_zero(const unsigned* in, int i, int n) { return i < n ? in[i] : 0; }
+
+__device__ uint4 load_four(const unsigned* in, int i, int n) {
+  if (i + 3 < n) return __ldcs(reinterpret_cast<const uint4*>(in + i));
+  return make_uint4(word_or_zero(in, i, n), word_or_zero(in, i + 1, n), word_or_zero(in, i + 2, n), 0);
+}
+
+__device__ void store_four(unsigned* out, int i, int n, uint4 four) {
+  if (i + 3 < n) {
+    __stcs(reinterpret_cast<uint4*>(out + i), four);
+    return;
+  }
+  if (i < n) out[i] = four.x;
+  if (i + 1 < n) out[i + 1] = four.y;
+  if (i + 2 < n) out[i + 2] = four.z;
+}
+
+__device__ unsigned sum_of(uint4 v) { return v.x + v.y + (v.z + v.w); }
+
+__device__ uint4 summed_up(unsigned before, uint4 v) {
+  const unsigned x = before + v.x, y = x + v.y, z = y + v.z;
+  return make_uint4(x, y, z, z + v.w);
+}
+
+__global__ void __launch_bounds__(SCANNERS, SCANNING_BLOCKS)
+    scan_tiles(unsigned* out, const unsigned* in, int n, unsigned call) {
+  __shared__ unsigned of_warp[SCANNERS / 32], before_warp[SCANNERS / 32];
+  __shared__ int drawn;
+  // Blocks begin in any order. A block that draws its number knows that those with lower numbers have begun: it may
+  // wait for them.
+  if (threadIdx.x == 0) drawn = Count(next_tile).fetch_add(1, cuda::memory_order_relaxed);
+  __syncthreads();
+  const int tile = drawn, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  const int first = tile * TILE + warp * WARP_WORDS + 4 * lane;
+
+  uint4 words[VECTORS];
+#pragma unroll
+  for (int v = 0; v < VECTORS; ++v) words[v] = load_four(in, first + 128 * v, n);
+  unsigned sum = 0;
+#pragma unroll
+  for (int v = 0; v < VECTORS; ++v) sum += sum_of(words[v]);
+  sum = sum_of_warp(sum);
+  if (lane == 0) of_warp[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) {
+    const unsigned mine = lane < SCANNERS / 32 ? of_warp[lane] : 0;
+    const unsigned to_lane = sum_to_lane(mine);
+    const unsigned of_tile = __shfl_sync(ALL, to_lane, 31);
+    if (lane == 0) publish(tile, call, SUM_OF_TILE, of_tile);
+    const unsigned before = sum_before(tile, call);
+    if (lane == 0) publish(tile, call, SUM_TO_ITS_END, before + of_tile);
+    if (lane < SCANNERS / 32) before_warp[lane] = before + to_lane - mine;
+    if (lane == 0 && tile == gridDim.x - 1) Count(next_tile).store(0, cuda::memory_order_relaxed);  // all have drawn
+  }
+
+  // Meanwhile the other warps scan their words.
+  unsigned before[VECTORS];
+  sum = 0;
+#pragma unroll
+  for (int v = 0; v < VECTORS; ++v) {
+    const unsigned mine = sum_of(words[v]), to_lane = sum_to_lane(mine);
+    before[v] = sum + to_lane - mine;
+    sum += __shfl_sync(ALL, to_lane, 31);
+  }
+  __syncthreads();
+#pragma unroll
+  for (int v = 0; v < VECTORS; ++v) {
+    store_four(out, first + 128 * v, n, summed_up(before_warp[warp] + before[v], words[v]));
+  }
+}
+
 }  // namespace
 
 void round_trip(float* x, float* p, const float* in, int n) { round_trips_launches(x, p, in, n, 1); }
@@ -165,4 +321,9 @@ void sum(float* total, const float* in, int n) {
   cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
   const int needed = (n / 4 + ADDERS - 1) / ADDERS;
   add_up<<<max(1, min(needed, multiprocessors)), ADDERS>>>(total, in, n);
+}
+
+void prefix_sum(unsigned* out, const unsigned* in, int n) {
+  static unsigned call = 0;
+  scan_tiles<<<(n - 1) / TILE + 1, SCANNERS>>>(out, in, n, ++call);
 }

@@ -32,6 +32,12 @@ void invoke_sum(void* entry, const Arguments& arguments) {
   sum(arguments.outputs[0], arguments.inputs[0], static_cast<int>(arguments.size.extent[0]));
 }
 
+void invoke_prefix_sum(void* entry, const Arguments& arguments) {
+  const auto prefix_sum = reinterpret_cast<void (*)(unsigned*, const unsigned*, int)>(entry);
+  prefix_sum(reinterpret_cast<unsigned*>(arguments.outputs[0]), reinterpret_cast<const unsigned*>(arguments.inputs[0]),
+             static_cast<int>(arguments.size.extent[0]));
+}
+
 }  // namespace
 
 std::span<const Function> functions() {
@@ -41,6 +47,7 @@ std::span<const Function> functions() {
       Function{"4.3", operation<ResidentRoundTrips>(), invoke_resident},
       Function{"4.4", operation<ResidentRoundTrips>(), invoke_resident},
       Function{"4.5", operation<Sum>(), invoke_sum},
+      Function{"4.6", operation<PrefixSum>(), invoke_prefix_sum},
   };
   return all;
 }

@@ -1,4 +1,5 @@
-// Lab 4's operations: values that change places between two arrays, in rounds that must not overlap, and a sum.
+// Lab 4's operations: values that change places between two arrays, in rounds that must not overlap; a sum; a prefix
+// sum.
 #pragma once
 
 #include <algorithm>
@@ -97,7 +98,27 @@ struct Sum {
   static std::int64_t bytes_moved(Size size) { return 4 * (size.extent[0] + 1); }
 };
 
+/// out[i] == in[0] + … + in[i], modulo 2^32. Of a size {n, rounds, blocks} only n counts.
+///
+/// Inputs are made from random results, so that the result of element i is known without the i + 1 inputs before it.
+/// All 32 bits of inputs and results are random: a flag has no room in them.
+struct PrefixSum {
+  static constexpr int input_count = 1;
+  static constexpr int output_count = 1;
+  static constexpr int input_bits = differences;
+  static constexpr Element output_element = Element::u32;
+
+  COURSE_HOST_DEVICE static std::int64_t elements(Size size, int /*buffer*/) { return size.extent[0]; }
+
+  COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size /*size*/, int /*output*/, std::int64_t index) {
+    return {static_cast<double>(running_sum(in.seed, 0, index)), 0.0};
+  }
+
+  /// As a copy does: every word is read once and written once.
+  static std::int64_t bytes_moved(Size size) { return 2 * 4 * size.extent[0]; }
+};
+
 /// What the backends can generate inputs for and check.
-using Operations = std::tuple<RoundTrips, ResidentRoundTrips, OneRoundTrip, Sum>;
+using Operations = std::tuple<RoundTrips, ResidentRoundTrips, OneRoundTrip, Sum, PrefixSum>;
 
 }  // namespace course::lab4_sync

@@ -325,9 +325,10 @@ void find_change(const Context& context, PartState& state) {
     return;
   }
   // A call that is right in a new process goes wrong by what an earlier one left, which no variant shows.
-  const bool is_left_from_before = std::any_of(state.clues.begin(), state.clues.end(),
-                                               [](const Finding& clue) { return clue.name == "left-from-before"; });
-  if (has_clear_finding(state) || is_left_from_before) return;
+  const auto is_left_from_before = [](const std::vector<Finding>& all) {
+    return std::any_of(all.begin(), all.end(), [](const Finding& one) { return one.name == "left-from-before"; });
+  };
+  if (has_clear_finding(state) || is_left_from_before(state.clues) || is_left_from_before(state.findings)) return;
   search_change(context, state);
   if (!state.change && unused) state.change = unused->finding;
   if (!state.change && !state.wrong.empty()) state.change = unused_by_kernel(context.source, state.part->entry);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "grader/errors.hpp"
+#include "grader/pipeline/block_order.hpp"
 #include "grader/pipeline/changes.hpp"
 #include "grader/pipeline/diagnose.hpp"
 #include "grader/pipeline/resident_count.hpp"
@@ -222,26 +223,6 @@ void note_check(const Context& context, backends::Workspace& workspace, std::uin
   }
 }
 
-namespace {
-
-/// Of threads that wait for ever, from the finding `known` on: what an earlier call has left may be all that is wrong.
-void explain_waiting(const Context& context, Session& session, backends::Workspace& workspace, std::uint64_t seed,
-                     std::size_t known, PartState& state) {
-  const auto waits =
-      std::find_if(state.findings.begin() + static_cast<std::ptrdiff_t>(std::min(known, state.findings.size())),
-                   state.findings.end(), [](const Finding& one) { return one.kind == simt::FindingKind::deadlock; });
-  if (waits == state.findings.end()) return;
-  const std::optional<Finding> left = left_from_before(context, session, workspace, seed, state);
-  if (!left) return;
-  const int line = waits->line;
-  waits->other_line = line;
-  waits->line = left->line;
-  waits->text = line == left->line ? fmt::format("{} {}", left->text, waits->text)
-                                   : fmt::format("{} At line {}, {}", left->text, line, waits->text);
-}
-
-}  // namespace
-
 backends::RunOutcome run_and_check(const Context& context, Session& session, backends::Workspace& workspace,
                                    backends::PartRunOptions options, PartState& state) {
   const std::uint64_t seed = take_seed(context, state, workspace.problem().size);
@@ -253,14 +234,18 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
   }
   const InPhase calling(context.stopwatch, Phase::untimed);
   backends::RunOutcome outcome = session.run(context.lab, *state.part, workspace, options);
-  const std::size_t wrong_before = state.wrong.size(), known = state.findings.size();
+  state.has_strong_accesses |= outcome.evidence.strong_accesses > 0;
+  const std::size_t wrong_before = state.wrong.size(), found_before = state.findings.size();
   if (note_run(context, workspace, outcome, state) && note_refusal(context, outcome, workspace.problem().size, state)) {
     note_check(context, workspace, seed, 0, 1, state);
     const bool is_wrong = state.wrong.size() != wrong_before && state.is_attempted;
     // A run for the diagnosis has the usual order of threads.
     if (is_wrong && !state.is_explained() && options.schedule == 0) diagnose(context, session, workspace, seed, state);
   }
-  if (options.schedule == 0) explain_waiting(context, session, workspace, seed, known, state);
+  if (found_before == 0 && !state.findings.empty()) {
+    const auto left = left_from_before(context, session, workspace, seed, options, state);
+    if (left) state.findings.insert(state.findings.begin(), *left);
+  }
   const bool is_flood = outcome.status == backends::RunStatus::output_limit;
   if (state.wrong.size() != wrong_before && !state.printed && !is_flood) {
     state.printed = finding_about_output(outcome.printed, size_in_words(workspace.problem().size, state.part->extents));
@@ -300,13 +285,9 @@ void check_other_order(const Context& context, Session& session, std::vector<Par
   for (PartState& state : parts) {
     if (!state.is_right()) continue;
     const course::Operation& operation = state.part->operation;
-    std::vector<course::Size> sizes = state.right;
-    std::erase_if(sizes, [&](const course::Size& size) { return state.part->operation.is_to_refuse(size); });
-    if (sizes.empty()) continue;
-    const course::Size size = *std::max_element(sizes.begin(), sizes.end(), [&](const auto& a, const auto& b) {
-      return operation.elements(a, 0) < operation.elements(b, 0);
-    });
-    const auto workspace = context.backend.lend({operation, size, 1});
+    const auto size = largest_right(state);
+    if (!size) continue;
+    const auto workspace = context.backend.lend({operation, *size, 1});
     backends::PartRunOptions options;
     options.find_races = true;
     PartState tried = state;
@@ -368,6 +349,7 @@ void check_sizes(const Context& context, Session& session, std::vector<PartState
     if (auto remark = remark_on_occupancy(context.source, state.part->entry)) state.remarks.push_back(*remark);
   }
   if (context.backend.abilities().counts) check_other_order(context, session, parts);
+  check_block_order(context, session, parts);
   check_resident_counts(context, session, parts);
 }
 

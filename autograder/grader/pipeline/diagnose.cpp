@@ -138,67 +138,79 @@ void add_warnings(const Context& context, const simt::Lines& lines, PartState& s
   state.clues.insert(state.clues.begin(), warnings.begin(), warnings.end());
 }
 
-}  // namespace
+/// Of a variable that outlives a call.
+struct Kept {
+  const simt::SourceName* variable = nullptr;
+  std::vector<int> lines;  ///< where it is used
+  int suspicion = 0;       ///< how likely it is that what it keeps is the mistake
+};
 
-std::optional<Finding> left_from_before(const Context& context, Session& session, backends::Workspace& workspace,
-                                        std::uint64_t seed, const PartState& state) {
+/// Whether a name of which `is_it` holds stands on one of the lines.
+template <class IsIt>
+bool has_name(const simt::SourceIndex& source, const std::vector<int>& lines, const IsIt& is_it) {
+  return std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& name) {
+    return is_it(name.name) && std::find(lines.begin(), lines.end(), name.line) != lines.end();
+  });
+}
+
+/// Whether the code gives it a value that does not depend on what was before: a number, or bytes from the host.
+bool is_set_anew(const simt::SourceIndex& source, const Kept& kept) {
+  const std::string& name = kept.variable->name;
+  const bool is_assigned =
+      std::any_of(source.assignments.begin(), source.assignments.end(), [&](const simt::SourceAssignment& one) {
+        return one.name == name && one.line != kept.variable->line && (one.number == "0" || one.number == "0u");
+      });
+  const bool is_from_host = std::any_of(source.calls.begin(), source.calls.end(), [&](const simt::SourceCall& call) {
+    return std::any_of(call.arguments.begin(), call.arguments.end(),
+                       [&](const std::string& argument) { return argument.find(name) != std::string::npos; });
+  });
+  return is_assigned || is_from_host ||
+         has_name(source, kept.lines, [](const std::string& one) { return one == "atomicExch" || one == "store"; });
+}
+
+int suspicion_of(const simt::SourceIndex& source, const Kept& kept) {
+  const bool is_counter =
+      has_name(source, kept.lines, [](const std::string& name) { return name.starts_with("atomic"); });
+  const bool is_in_condition =
+      std::any_of(source.conditions.begin(), source.conditions.end(), [&](const simt::SourceCondition& one) {
+        return std::find(kept.lines.begin(), kept.lines.end(), one.line) != kept.lines.end();
+      });
+  return (is_set_anew(source, kept) ? 0 : 4) + (is_counter ? 2 : 0) + (is_in_condition ? 1 : 0);
+}
+
+/// The variable that outlives a call of `entry`, and whose old value is most likely to be the mistake.
+Kept most_suspicious(const simt::SourceIndex& source, std::string_view entry) {
   constexpr std::size_t most_lines = 4;
-  if (context.source.kept.empty() || state.filled.size() < 2) return std::nullopt;
+  const std::vector<const simt::SourceFunction*> functions = source.used_by(entry);
+  Kept most;
+  for (const simt::SourceName& variable : source.kept) {
+    const bool is_used = std::any_of(functions.begin(), functions.end(), [&](const simt::SourceFunction* function) {
+      return !source.lines_with(variable.name, *function).empty();
+    });
+    Kept kept{&variable, {}, 0};
+    for (const simt::SourceName& use : source.names) {
+      const bool is_use = is_used && use.name == variable.name && use.line != variable.line;
+      if (is_use && (kept.lines.empty() || kept.lines.back() != use.line)) kept.lines.push_back(use.line);
+    }
+    if (kept.lines.empty() || kept.lines.size() > most_lines) continue;
+    kept.suspicion = suspicion_of(source, kept);
+    if (most.variable == nullptr || kept.suspicion > most.suspicion) most = kept;
+  }
+  return most;
+}
+
+/// Whether the same call is right in a new process. Ends the session's process.
+bool is_right_alone(const Context& context, Session& session, backends::Workspace& workspace, std::uint64_t seed,
+                    const backends::PartRunOptions& options, const PartState& state) {
   workspace.refill(seed, 0, 1);
   session.end();
-  const backends::RunOutcome alone = session.run(context.lab, *state.part, workspace, {});
-  const backends::CheckOutcome checked = workspace.check(seed, 0, 1);
-  if (!alone.is_ok() || !checked.is_right()) return std::nullopt;
-  const std::vector<const simt::SourceFunction*> functions = context.source.used_by(state.part->entry);
-  const auto uses_of = [&](const simt::SourceName& kept) {
-    std::vector<int> lines;
-    const bool is_used = std::any_of(functions.begin(), functions.end(), [&](const simt::SourceFunction* function) {
-      return !context.source.lines_with(kept.name, *function).empty();
-    });
-    if (!is_used) return lines;
-    for (const simt::SourceName& use : context.source.names) {
-      const bool is_use = use.name == kept.name && use.line != kept.line;
-      if (is_use && (lines.empty() || lines.back() != use.line)) lines.push_back(use.line);
-    }
-    return lines;
-  };
-  // What is set back in the end is hardly left behind.
-  const auto is_set_back = [&](const simt::SourceName& kept) {
-    return std::any_of(context.source.assignments.begin(), context.source.assignments.end(), [&](const auto& one) {
-      return one.name == kept.name && one.number == "0" && one.line != kept.line && !one.is_element;
-    });
-  };
-  const auto is_counter = [&](const std::vector<int>& lines) {
-    return std::any_of(context.source.names.begin(), context.source.names.end(), [&](const simt::SourceName& name) {
-      return name.name.starts_with("atomic") && std::find(lines.begin(), lines.end(), name.line) != lines.end();
-    });
-  };
-  const simt::SourceName* found = nullptr;
-  for (const simt::SourceName& kept : context.source.kept) {
-    const std::vector<int> lines = uses_of(kept);
-    if (lines.empty() || lines.size() > most_lines) continue;
-    const bool is_likely = is_counter(lines) && !is_set_back(kept);
-    if (found == nullptr || is_likely || is_set_back(*found)) found = &kept;
-    if (is_likely) break;
-  }
-  if (found == nullptr) return std::nullopt;
-  const std::vector<int> lines = uses_of(*found);
-  // Of an array, the line that reads is the one that meets what was left.
-  const auto reads = std::find_if(lines.begin(), lines.end(), [&](int line) {
-    return std::none_of(context.source.assignments.begin(), context.source.assignments.end(),
-                        [&](const auto& one) { return one.line == line && one.name == found->name; });
-  });
-  Finding finding;
-  finding.name = "left-from-before";
-  finding.line = is_counter(lines) || reads == lines.end() ? lines.front() : *reads;
-  finding.other_line = found->line;
-  finding.text = fmt::format(
-      "at {}, the same call is right in a new process, so it goes wrong by what an earlier call left: {} (line {}) "
-      "keeps its value from call to call, and {} {} it. Does each call begin with the value that it expects?",
-      size_in_words(workspace.problem().size, state.part->extents), found->name, found->line, lines_in_words(lines),
-      lines.size() == 1 ? "uses" : "use");
-  return finding;
+  const backends::RunOutcome alone = session.run(context.lab, *state.part, workspace, options);
+  const bool has_mistake = std::any_of(alone.evidence.findings.begin(), alone.evidence.findings.end(),
+                                       [](const simt::FindingRecord& one) { return !one.is_remark(); });
+  return alone.is_ok() && !has_mistake && workspace.check(seed, 0, 1).is_right();
 }
+
+}  // namespace
 
 const std::vector<simt::CompilerWarning>& warnings_of(const Context& context) {
   auto& known = context.of_all_parts->warnings;
@@ -251,8 +263,35 @@ void diagnose(const Context& context, Session& session, backends::Workspace& wor
   state.diagnosed_elements = not_right;
   add_failed_calls(context, outcome.evidence, lines, state);
   add_warnings(context, lines, state);
-  if (auto left = left_from_before(context, session, workspace, seed, state))
-    state.clues.insert(state.clues.begin(), *std::move(left));
+  const auto left = left_from_before(context, session, workspace, seed, {}, state);
+  if (left) state.clues.insert(state.clues.begin(), *left);
+}
+
+std::optional<Finding> left_from_before(const Context& context, Session& session, backends::Workspace& workspace,
+                                        std::uint64_t seed, const backends::PartRunOptions& options,
+                                        const PartState& state) {
+  if (!context.backend.abilities().counts || context.source.kept.empty() || state.filled.size() < 2)
+    return std::nullopt;
+  const Kept kept = most_suspicious(context.source, state.part->entry);
+  if (kept.variable == nullptr || !is_right_alone(context, session, workspace, seed, options, state)) {
+    return std::nullopt;
+  }
+  // Of an array, the line that reads is the one that meets what was left.
+  const auto reads = std::find_if(kept.lines.begin(), kept.lines.end(), [&](int line) {
+    return std::none_of(context.source.assignments.begin(), context.source.assignments.end(), [&](const auto& one) {
+      return one.line == line && one.name == kept.variable->name && one.is_element;
+    });
+  });
+  Finding finding;
+  finding.name = "left-from-before";
+  finding.line = reads == kept.lines.end() ? kept.lines.front() : *reads;
+  finding.other_line = kept.variable->line;
+  finding.text = fmt::format(
+      "at {}, the same call is right in a new process, so it goes wrong by what an earlier call left: {} (line {}) "
+      "keeps its value from call to call, and {} {} it. Does each call begin with the value that it expects?",
+      size_in_words(workspace.problem().size, state.part->extents), kept.variable->name, kept.variable->line,
+      lines_in_words(kept.lines), kept.lines.size() == 1 ? "uses" : "use");
+  return finding;
 }
 
 }  // namespace grader

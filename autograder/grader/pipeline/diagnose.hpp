@@ -16,11 +16,11 @@ namespace grader {
 void diagnose(const Context& context, Session& session, backends::Workspace& workspace, std::uint64_t seed,
               PartState& state);
 
-/// What only an earlier call explains: the same call, on slot 0 of `workspace`, is right in a new process. Names the
-/// variable that outlives a call. Ends the session's process, and starts another one, where the code has such
-/// variables; nothing where no earlier call was made.
+/// What only an earlier call explains: the call that has just gone wrong, on slot 0 filled from `seed`, is right in a
+/// new process. Ends the session's process, and starts another one, where the code has variables that outlive a call.
 std::optional<Finding> left_from_before(const Context& context, Session& session, backends::Workspace& workspace,
-                                        std::uint64_t seed, const PartState& state);
+                                        std::uint64_t seed, const backends::PartRunOptions& options,
+                                        const PartState& state);
 
 /// What the compiler thinks suspicious in the submission.
 const std::vector<simt::CompilerWarning>& warnings_of(const Context& context);

@@ -29,6 +29,7 @@ struct PartState {
   std::vector<course::Size> filled;             ///< sizes of the runs so far, in their order: for the inputs' seeds
   bool is_attempted = false;                    ///< it has some effect, or launches a kernel
   bool could_not_run = false;                   ///< no fault of the student's
+  bool has_strong_accesses = false;             ///< its kernels use atomic or volatile words, so blocks may meet there
   bool is_too_slow_for_more = false;            ///< known to be wrong, and it takes long at larger sizes
   bool is_not_on_this_device = false;           ///< the device lacks what the part is about
   std::vector<Reason> reasons;                  ///< beyond the wrong sizes; not empty: failed
@@ -52,6 +53,17 @@ struct PartState {
   /// It ran at least once, and nothing is wrong with it.
   bool is_right() const { return reasons.empty() && wrong.empty() && findings.empty() && !right.empty(); }
 };
+
+/// Of the sizes at which the part was right, and which it need not refuse, the one with the most elements.
+inline std::optional<course::Size> largest_right(const PartState& state) {
+  const course::Operation& operation = state.part->operation;
+  std::optional<course::Size> largest;
+  for (const course::Size& size : state.right) {
+    if (operation.is_to_refuse(size)) continue;
+    if (!largest || operation.elements(*largest, 0) < operation.elements(size, 0)) largest = size;
+  }
+  return largest;
+}
 
 /// What a report shows of a part, the cause first. What was never written says more than a race, which a wrong index
 /// may have caused; a race says more than where a wrong value was stored.

@@ -9,6 +9,7 @@ namespace {
 
 std::string number_text(double value, course::Element element) {
   if (std::isnan(value)) return "NaN";
+  if (element == course::Element::u32) return fmt::format("{:.0f}", value);
   return element == course::Element::u8x4 ? fmt::format("{:#04x}", static_cast<int>(value))
                                           : fmt::format("{:.9g}", value);
 }

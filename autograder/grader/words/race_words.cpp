@@ -118,8 +118,22 @@ std::string words_of_waiting(const simt::SourceIndex& source) {
     if (counts && std::find(lines.begin(), lines.end(), name.line) == lines.end()) lines.push_back(name.line);
   }
   if (lines.empty() || lines.size() > most_lines_named) return "";
-  return fmt::format(". If {} are to make blocks wait, one went on there too early, or did not come by there",
-                     lines_in_words(lines));
+  return fmt::format(". If {} {} to make blocks wait, one went on there too early, or did not come by there",
+                     lines_in_words(lines), lines.size() == 1 ? "is" : "are");
+}
+
+/// Of a race between blocks: the plain load that a loop waits by, ". This loop waits …"; empty where it is none.
+std::string words_of_plain_wait(const simt::SourceIndex& source, const simt::FindingRecord& record, int line) {
+  const bool waits = std::any_of(source.conditions.begin(), source.conditions.end(), [&](const auto& one) {
+    const bool changes = std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& change) {
+      return change.line >= one.line && change.line <= one.last_line;
+    });
+    return one.is_loop && one.line == line && !changes;
+  });
+  if (record.access != simt::Access::load || !waits) return "";
+  return ". This loop waits for another block by a plain variable, which may be read only once, before the loop: it "
+         "must be "
+         "volatile, or be read by an atomic function";
 }
 
 /// Of a race between blocks: one of the two lines sets an element to a number, to which the other one adds atomically.
@@ -321,7 +335,9 @@ void explain_global_race(const simt::SourceIndex& source, std::string_view entry
   const bool is_of_blocks = record.missing == simt::Missing::order;
   if (is_of_blocks && blame_late_first_value(source, found)) return;
   // What two threads store at one line is no matter of waiting.
-  if (is_of_blocks && record.pc != record.other_pc) found.text += words_of_waiting(source);
+  const std::string plain_wait = is_of_blocks ? words_of_plain_wait(source, record, found.line) : "";
+  found.text += plain_wait;
+  if (is_of_blocks && plain_wait.empty() && record.pc != record.other_pc) found.text += words_of_waiting(source);
   // A block that is let through too early may be seen as one that lacks a fence.
   using simt::Missing;
   const bool lacks_fence = record.missing == Missing::release_fence || record.missing == Missing::acquire_fence;

@@ -471,6 +471,43 @@ std::optional<simt::SourceName> set_by_host(const simt::SourceIndex& source, int
   return std::nullopt;
 }
 
+/// The array of which `line` stores elements that it has loaded: "out" of `out[i] += …`, a parameter of the kernel.
+/// Empty where there is none.
+std::string stored_again(const simt::SourceIndex& source, const simt::SourceFunction& kernel, int line) {
+  for (const simt::SourceAssignment& one : source.assignments) {
+    const bool is_parameter = std::any_of(kernel.named.begin(), kernel.named.end(),
+                                          [&](const auto& parameter) { return parameter.name == one.name; });
+    if (one.line == line && one.is_element && one.is_combined && is_parameter) return one.name;
+  }
+  return "";
+}
+
+/// A line that loads about as much as `most`, of an array that both lines call by the same name. Nothing where the
+/// name, or the line, is not the only one.
+struct Twice {
+  std::string name;
+  int other_line = 0;
+};
+std::optional<Twice> loaded_twice(const simt::SourceIndex& source, const std::vector<Traffic>& rows,
+                                  const Traffic& most) {
+  constexpr double about = 0.9;
+  std::optional<Twice> found;
+  for (const simt::SourceElement& here : source.elements) {
+    if (here.line != most.line) continue;
+    for (const Traffic& row : rows) {
+      const bool is_alike = row.space == Space::global && row.op == Access::load && row.line != most.line &&
+                            static_cast<double>(row.sectors) >= about * static_cast<double>(most.sectors);
+      const bool is_same_array = std::any_of(
+          source.elements.begin(), source.elements.end(),
+          [&](const simt::SourceElement& there) { return there.line == row.line && there.name == here.name; });
+      if (!is_alike || !is_same_array) continue;
+      if (found && (found->name != here.name || found->other_line != row.line)) return std::nullopt;
+      found = Twice{here.name, row.line};
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 void add_reuse(const simt::SourceIndex& source, std::string_view entry, const std::vector<Traffic>& rows,
@@ -513,6 +550,17 @@ void add_reuse(const simt::SourceIndex& source, std::string_view entry, const st
     return say(
         "ask for one word for all lanes, and each warp asks again: a block can fetch these words once into shared "
         "memory, each thread another one");
+  }
+  if (const std::string array = stored_again(source, *kernel, slow.line); !array.empty()) {
+    return say(fmt::format(
+        "bring back what {} holds, so that it is stored a second time: a word whose value is final when it is "
+        "stored goes one way only",
+        array));
+  }
+  if (const auto twice = most->op == Access::load ? loaded_twice(source, rows, *most) : std::nullopt; twice) {
+    slow.other_line = twice->other_line;
+    return say(fmt::format("are words of {}, as are those that line {} loads: each word comes from memory twice",
+                           twice->name, twice->other_line));
   }
   if (const std::string own = own_array(source, entry, *kernel, slow.line); !own.empty()) {
     return say(

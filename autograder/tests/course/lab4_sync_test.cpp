@@ -1,10 +1,11 @@
-// Lab 4's operations: where a value is after its round trips, that no stale one can pass for it, and that sums are
-// exact.
+// Lab 4's operations: where a value is after its round trips, that no stale one can pass for it, and that sums and
+// prefix sums are exact.
 #include "course/lab4_sync/operations.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -192,6 +193,53 @@ TEST(Sum, StaysSmallAtTheLargestSize) {
   EXPECT_LT(largest * 6 * 10, std::int64_t{1} << 24);
 }
 
+// ---- the prefix sum ----
+
+constexpr Inputs words{7, PrefixSum::input_bits};
+
+std::uint32_t word(std::int64_t index) { return std::bit_cast<std::uint32_t>(words(0, index)); }
+
+// As the handout says it: one element after the other.
+TEST(PrefixSum, IsWhatAddingUpGives) {
+  std::uint32_t sum = 0;
+  std::uint32_t ones = 0, zeros = 0;
+  for (std::int64_t i = 0; i < 100'000; ++i) {
+    sum += word(i);
+    const Expected due = PrefixSum::expected(words, {{100'000, 5, 3}}, 0, i);
+    ASSERT_EQ(due.value, sum) << i;
+    ASSERT_EQ(due.bound, 0);
+    ones |= word(i);
+    zeros |= ~word(i);
+  }
+  EXPECT_EQ(ones & zeros, 0xffffffffU) << "every bit is 0 and 1 somewhere";
+}
+
+TEST(PrefixSum, NeitherInputsNorSumsRepeatInAnotherRun) {
+  const Inputs other{8, PrefixSum::input_bits};
+  int same = 0;
+  for (std::int64_t i = 0; i < 1000; ++i) {
+    same += std::bit_cast<std::uint32_t>(other(0, i)) == word(i) ? 1 : 0;
+    same += running_sum(7, 0, i) == running_sum(8, 0, i) ? 1 : 0;
+    same += running_sum(7, 0, i) == running_sum(7, 0, i + 1) ? 1 : 0;  // a tile whose sum is 0 could be forgotten
+  }
+  EXPECT_EQ(same, 0);
+}
+
+TEST(PrefixSum, MovesWhatACopyMoves) {
+  EXPECT_EQ(PrefixSum::bytes_moved({{1 << 28, 5, 3}}), std::int64_t{1} << 31);
+  EXPECT_EQ(PrefixSum::elements({{77, 5, 3}}, 0), 77);
+  EXPECT_EQ(PrefixSum::elements({{77, 5, 3}}, 1), 77);
+  EXPECT_EQ(tests::part("4.6").operation.output_element, Element::u32);
+}
+
+// The size that is timed grows with the device; the handout promises a largest n.
+TEST(PrefixSum, NoDeviceAsksForMoreThanThePromisedLength) {
+  const Lab& lab = tests::lab("lab4");
+  const LabRules& rules = tests::loaded_course().rules.labs.at("lab4");
+  const Size timed = rules.gpu_size_of(tests::part("4.6"));
+  EXPECT_LE(scaled(timed, lab.gpu_scales, listed_for, {256, 0}).extent[0], 1 << 28);
+}
+
 // ---- how they are called ----
 
 struct Called {
@@ -251,6 +299,18 @@ TEST(Lab4, TheSumIsCalledWithItsArguments) {
   const float* const inputs_of_call[] = {&in};
   tests::part("4.5").invoke(reinterpret_cast<void*>(entry), {{{7, 9, 1}}, outputs, inputs_of_call});
   EXPECT_EQ(total, 35);
+}
+
+TEST(Lab4, ThePrefixSumIsCalledWithItsArguments) {
+  void (*const entry)(unsigned*, const unsigned*, int) = [](unsigned* out, const unsigned* in, int n) {
+    *out = *in + static_cast<unsigned>(n);
+  };
+  const float in = std::bit_cast<float>(0xffffffffU);
+  float out = 0;
+  float* const outputs[] = {&out};
+  const float* const inputs_of_call[] = {&in};
+  tests::part("4.6").invoke(reinterpret_cast<void*>(entry), {{{7, 9, 1}}, outputs, inputs_of_call});
+  EXPECT_EQ(std::bit_cast<std::uint32_t>(out), 6U);
 }
 
 TEST(Lab4, EveryPartHasItsSectionInTheHandout) {

@@ -25,21 +25,22 @@ std::int64_t requests(const PartResult& part) {
 TEST(GradeLab4, TheStarterHasARaceAndTheRestIsNotAttempted) {
   const GradeResult result = grade_file(rules(), root() / "labs/lab4_sync", "simt", {}, &lab4());
   EXPECT_EQ(result.score, 0);
-  ASSERT_EQ(result.parts.size(), 5U);
+  ASSERT_EQ(result.parts.size(), 6U);
   for (const PartResult& part : result.parts) {
     EXPECT_EQ(part.verdict, part.id == "4.1" ? Verdict::failed : Verdict::not_attempted) << part.id;
   }
   EXPECT_THAT(said_about(result, result.parts[0]),
               HasSubstr("of the same launch, and nothing orders the two accesses"));
-  for (const int part : {1, 4}) EXPECT_THAT(said_about(result, result.parts[part]), HasSubstr("nothing was written"));
+  for (const int part : {1, 4, 5})
+    EXPECT_THAT(said_about(result, result.parts[part]), HasSubstr("nothing was written"));
   for (const int part : {2, 3}) EXPECT_THAT(said_about(result, result.parts[part]), HasSubstr("it must refuse"));
 }
 
 // 4 rounds. As many kernels as stages, or one for all of them.
 TEST(GradeLab4, LaunchesAreCounted) {
-  const int due[] = {2, 8, 1, 1, 1};
+  const int due[] = {2, 8, 1, 1, 1, 1};
   const GradeResult result = grade_file(rules(), root() / "solutions/lab4_sync", "simt", {}, &lab4());
-  for (int i = 0; i < 5; ++i) {
+  for (int i = 0; i < 6; ++i) {
     const PartResult& part = result.parts[static_cast<std::size_t>(i)];
     ASSERT_TRUE(part.traffic_summary) << part.id;
     EXPECT_EQ(part.traffic_summary->values["launches"], due[i]) << part.id;
@@ -88,6 +89,33 @@ TEST(GradeLab4, TheSumReadsEverythingOnceBy16Bytes) {
   ASSERT_NE(loads, part.traffic.end());
   EXPECT_EQ(loads->requests, 512);
   EXPECT_EQ(loads->sectors, 65536 * 4 / 32);
+}
+
+PartResult submitted(const std::string& name) {
+  return graded("autograder/tests/submissions/lab4_sync/" + name + ".cu", "4.6");
+}
+
+// One pass moves what a copy does, and what blocks publish. Others cannot meet the limit, however good they are.
+TEST(GradeLab4, OnePassOfAPrefixSumIsWithinALimitThatTwoCannotMeet) {
+  const double limit = rules().labs.at("lab4").parts.at("4.6").traffic.at_most["traffic_vs_minimum"].value();
+  const auto traffic = [](const PartResult& part) {
+    return part.traffic_summary->values["traffic_vs_minimum"].value();
+  };
+  EXPECT_LT(traffic(graded("solutions/lab4_sync", "4.6")), 1.05);
+  for (const char* name : {"look_back_by_warp", "chained_scan", "acquire_and_release", "packed_states"}) {
+    EXPECT_LT(traffic(submitted(name)), 0.85 * limit) << name;
+  }
+  EXPECT_GE(traffic(submitted("reduce_then_scan")), 1.5);
+  EXPECT_GE(traffic(submitted("scan_in_three_launches")), 2);
+}
+
+// Two copies of the same code, one with a number that is drawn.
+TEST(GradeLab4, ABlockMayWaitOnlyForBlocksThatHaveBegun) {
+  EXPECT_EQ(submitted("packed_states").verdict, Verdict::passed);
+  const PartResult part = submitted("tile_of_block_index");
+  ASSERT_FALSE(part.findings.empty());
+  EXPECT_EQ(part.findings.front().name, "deadlock");
+  EXPECT_THAT(part.findings.front().text, HasSubstr("Blocks begin in any order"));
 }
 
 }  // namespace

@@ -63,6 +63,7 @@ struct Site {
   bool is_read_only = false;                 ///< a load by the read-only data cache
   bool is_rewrite = false;                   ///< which stores what the thread made of the value it had read there,
   bool is_data = false;                      ///< or which loads a value that no thread decides by,
+  bool is_awaited = false;                   ///< or one that a loop waits for,
   memory::Scope scope = memory::Scope::device;  ///< and for which threads
   bool is_of_copy = false;                      ///< one of the pieces of a copy or a fill
   bool is_read_before_compare = false;          ///< a thread compared what it loaded here by atomicCAS

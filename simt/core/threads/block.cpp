@@ -48,6 +48,7 @@ Outcome Block::run(bool may_make_way) {
   using enum Outcome::Kind;
   const auto warps = static_cast<std::uint32_t>(threads_.warps.size());
   yields_per_turn_ = may_make_way ? 1 : yields_per_turn;
+  is_to_make_way_ = false;
   int busy_rounds = 0;
   for (int idle_rounds = 0; idle_rounds < idle_rounds_per_turn && busy_rounds < busy_rounds_per_turn;) {
     const std::uint64_t changes = changes_, yields = yields_;
@@ -60,6 +61,7 @@ Outcome Block::run(bool may_make_way) {
     if (changes_ != changes && yields_ != yields) ++busy_rounds;
     if (changes_ == changes && yields_ != yields) ++idle_rounds;
     if (wake_yielded()) {
+      if (is_to_make_way_) break;
       if (may_make_way && yields_ != yields && schedule_.below(rounds_before_making_way) == 0) break;
       continue;
     }
@@ -92,7 +94,7 @@ void Block::run_warp(std::uint32_t warp) {
     if (wake_warp(warp)) continue;
     // Yielded lanes catch up with the others here.
     const std::uint32_t yielded = lanes[ThreadState::yielded];
-    const bool is_done = ++yields >= yields_per_turn_;
+    const bool is_done = ++yields >= yields_per_turn_ || is_to_make_way_;
     const bool stays = goes_ahead && activity_ != activity && yields < most_yields_ahead;
     if (yielded == 0 || (is_done && !stays)) {
       yielded == 0 ? events_.lanes_met() : events_.lanes_yielded(yielded);

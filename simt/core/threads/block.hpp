@@ -189,6 +189,8 @@ class Block {
   std::uint32_t wait_for_convergence(std::uintptr_t pc);
   void pause() { stop(ThreadState::paused, 0, 0); }
   void yield(std::uintptr_t pc);
+  /// When the running thread yields, other blocks are to go on before it.
+  void make_way() { is_to_make_way_ = true; }
   /// The thread reads `address`; a read of an address that is not among its recent ones is no waiting.
   void note_look(std::uintptr_t address);
   [[noreturn]] void kill();
@@ -263,6 +265,7 @@ class Block {
   std::uint64_t yields_ = 0;
   std::uint64_t exchanges_ = 0;
   bool is_killed_ = false;
+  bool is_to_make_way_ = false;
 };
 
 }  // namespace simt::core

@@ -23,11 +23,12 @@ std::uint64_t Grid::next_number() {
   return number;
 }
 
-// The lowest numbers that have not begun. All of them must have room beside blocks that wait for them.
+// The lowest numbers that have not begun. All of them must have room beside blocks that wait for them, except where the
+// first one may be any.
 void Grid::begin_batch() {
   const std::uint64_t room = resident_limit_ - std::min(begun_early_.size(), waiting_.size());
   const bool is_large = schedule_.is_reversed() && waiting_.size() < most_waiting_in_large_batches;
-  const std::uint64_t size = is_large ? room : std::min(mixed_at_a_time_, room);
+  const std::uint64_t size = begins_any_ ? blocks_ : is_large ? room : std::min(mixed_at_a_time_, room);
   for (; next_ < blocks_ && batch_.size() < size; ++next_) {
     if (begun_early_.erase(next_) == 0) batch_.push_back(next_);
   }

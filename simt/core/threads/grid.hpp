@@ -31,15 +31,19 @@ struct SuspendedBlock {
 
 /// Which block is to run next. A block runs until it ends or waits; then those that wait get their turn before a new
 /// one begins, so that few are under way at a time. Where the order is not that of their numbers, blocks begin in
-/// batches, the next one only after the whole of the one before: so a block may wait for a block with a lower number.
+/// batches, the next one only after the whole of the one before: where a batch can be resident, a block may wait for a
+/// block with a lower number.
 class Grid {
  public:
+  static constexpr std::uint64_t all_blocks = ~std::uint64_t{0};  ///< as a batch: any block may begin first
+
   /// `batch` is at least 1: as many blocks are mixed. They are turned around as many as can be resident.
   Grid(const Indices& size, std::uint64_t resident_limit, std::uint64_t batch, Schedule& schedule)
       : size_(size),
         blocks_(std::uint64_t{size.x} * size.y * size.z),
         resident_limit_(resident_limit),
-        mixed_at_a_time_(batch),
+        mixed_at_a_time_(std::min(batch, blocks_)),
+        begins_any_(batch == all_blocks),
         schedule_(schedule) {}
 
   std::uint64_t blocks() const { return blocks_; }
@@ -97,6 +101,7 @@ class Grid {
   std::uint64_t blocks_;
   std::uint64_t resident_limit_;
   std::uint64_t mixed_at_a_time_;
+  bool begins_any_;
   Schedule& schedule_;
   // Where the order is not that of the numbers: those that are next, the first one last. Of the others, all those below
   // `next_` have begun, and `begun_early_`.

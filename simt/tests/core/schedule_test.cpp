@@ -30,6 +30,22 @@ __global__ void each_after_the_one_before(int* out) {
     done[blockIdx.x] = 1;
   }
 }
+// out[0] is a counter. The block that draws number i stores its own number in 64 words from 64 * (i + 1) on.
+__device__ void work(int* out, int count) {
+  for (int i; (i = atomicAdd(out, 1)) < count;) {
+    for (int k = 0; k < 64; ++k) out[64 * (i + 1) + k] = blockIdx.x;
+  }
+}
+__global__ void draw(int* out, int count) { work(out, count); }
+__global__ void drawn_by_the_first(int* out, int count) {
+  if (blockIdx.x == 0) work(out, count);
+}
+__global__ void drawn_chain(int* out) {
+  const int number = atomicAdd(out + 1000, 1);
+  volatile int* done = out;
+  if (number > 0) while (done[number - 1] == 0) {}
+  done[number] = 1;
+}
 __global__ void strided(int* out) {
   __shared__ int tile[32][32];
   tile[threadIdx.x][threadIdx.y] = threadIdx.x;
@@ -40,6 +56,9 @@ extern "C" {
 void run_arrivals(int* out, int blocks, int threads) { arrivals<<<blocks, threads>>>(out); }
 void run_last_writer(int* out, int blocks, int threads) { last_writer<<<blocks, threads>>>(out); }
 void run_chain(int* out, int blocks, int threads) { each_after_the_one_before<<<blocks, threads>>>(out); }
+void run_draw(int* out, int blocks, int count) { draw<<<blocks, 1>>>(out, count); }
+void run_drawn_by_the_first(int* out, int blocks, int count) { drawn_by_the_first<<<blocks, 1>>>(out, count); }
+void run_drawn_chain(int* out, int blocks, int) { drawn_chain<<<blocks, 1>>>(out); }
 void run_strided(int* out, int blocks, int) { strided<<<blocks, dim3(32, 8)>>>(out); }
 }
 )cuda");
@@ -121,6 +140,43 @@ TEST_F(Schedules, ABlockMayWaitForABlockOfALowerNumber) {
     EXPECT_TRUE(run_with(seed, "run_chain", 150, 32).findings.empty()) << seed;
     EXPECT_EQ(out.elements[149], 1);
   }
+}
+
+// CUDA promises no order in which blocks begin. With room for all of them it does not matter.
+TEST_F(Schedules, WhereAnyBlockMayBeginABlockMayOnlyWaitForThoseThatHave) {
+  RunOptions any = count_only;
+  any.begins_any_block = true;
+  const auto deadlocks = [&](const char* entry) {
+    int count = 0;
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      for (const FindingRecord& finding : run_with(seed, entry, 150, 1, any).findings) {
+        EXPECT_EQ(finding.kind, FindingKind::deadlock) << entry;
+        ++count;
+      }
+    }
+    return count;
+  };
+  EXPECT_EQ(deadlocks("run_chain"), 0);
+  any.device.multiprocessors = 1;
+  any.device.blocks_per_multiprocessor = 2;
+  EXPECT_EQ(deadlocks("run_chain"), 10);
+  EXPECT_EQ(deadlocks("run_drawn_chain"), 0);
+  any.begins_any_block = false;
+  any.device.blocks_per_multiprocessor = 30;  // as many as are mixed
+  EXPECT_EQ(deadlocks("run_chain"), 0);
+}
+
+TEST_F(Schedules, BlocksThatDrawNumbersShareThem) {
+  constexpr int blocks = 4, numbers = 40;
+  const auto busiest = [&](const char* entry) {
+    run_with(0, entry, blocks, numbers);
+    std::vector<int> drawn(blocks);
+    for (int i = 0; i < numbers; ++i)
+      ++drawn[static_cast<std::size_t>(out.elements[static_cast<std::size_t>(64 * (i + 1))])];
+    return *std::max_element(drawn.begin(), drawn.end());
+  };
+  EXPECT_LE(busiest("run_draw"), numbers / 3);
+  EXPECT_EQ(busiest("run_drawn_by_the_first"), numbers);
 }
 
 TEST_F(Schedules, CountsAreTheSameInEverySchedule) {

@@ -24,7 +24,7 @@ __global__ void add_up(float* total, const float* in, int n) {
   if (threadIdx.x == 0) {
     shares[blockIdx.x] = mine;
     __threadfence();
-    is_last = atomicAdd(&blocks_done, 1) == gridDim.x - 1;
+    is_last = atomicAdd(&blocks_done, 1) == gridDim.x - 1;  // @count
     __threadfence();
   }
   __syncthreads();

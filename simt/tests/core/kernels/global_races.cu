@@ -191,6 +191,29 @@ void run(Kernel kernel, int blocks, int threads, int* out) {
   cudaFree(stage);
 }
 extern "C" {
+// Blocks draw tiles, and the message of a tile is one word of 64 bits, complete in itself. A block that draws learns of
+// later messages of the same block, through the counter: that makes no earlier one wrong.
+__device__ int drawn_tile(int* next, int* drawn) {
+  if (threadIdx.x == 0) *drawn = atomicAdd(next, 1);
+  __syncwarp();
+  const int tile = *drawn;
+  __syncwarp();
+  return tile;
+}
+__global__ void messages_of_tiles(int* out, int* next) {
+  __shared__ int drawn;
+  auto* const messages = reinterpret_cast<volatile unsigned long long*>(next + 8);
+  for (int tile; (tile = drawn_tile(next, &drawn)) < 64;) {
+    unsigned long long seen = 1ULL << 32;
+    const int other = tile - 1 - static_cast<int>(threadIdx.x);
+    do {
+      if (other >= 0) seen = messages[other];
+    } while (__any_sync(~0U, seen >> 32 == 0));
+    if (threadIdx.x == 0) messages[tile] = 1ULL << 32 | (seen + 1);
+    out[32 * tile + threadIdx.x] = static_cast<int>(seen);
+  }
+}
+
 #define CASE(name, kernel, blocks, threads) \
   void name(int* out, const int*, int) { run(kernel, blocks, threads, out); }
 CASE(barrier_in_block, reversed<true>, 1, 64)
@@ -212,6 +235,7 @@ CASE(flag_without_barrier_before, hand_over<no_barrier_before>, 2, 64)
 CASE(flag_without_barrier_after, hand_over<no_barrier_after>, 2, 64)
 CASE(all_fence, fences_of_all, 2, 64)
 CASE(chained, chain, 20, 64)
+CASE(packed_messages, messages_of_tiles, 6, 32)
 CASE(warp_by_warp, warps_hand_over, 2, 128)
 CASE(last_right, last_block<true>, 40, 64)
 CASE(last_without_fence, last_block<false>, 40, 64)
