@@ -37,7 +37,7 @@ TEST_P(HostileWithoutWalls, WhereNoNamespacesMayBeMade) { expect_row(GetParam(),
 INSTANTIATE_TEST_SUITE_P(All, HostileWithoutWalls, testing::ValuesIn(rows_without_walls()), name_of);
 
 // These speak the protocol, with numbers of their own: forged_reply.cu and claims_grader_fault.cu.
-static_assert(sizeof(runner::Reply) == 576);
+static_assert(sizeof(runner::Reply) == 584);
 static_assert(offsetof(runner::RunnerRequest, run) == 96 && offsetof(runner::RunRequest, entry) == 0);
 static_assert(offsetof(runner::RunnerRequest, command) == 8 && runner::Command::run == runner::Command{1});
 

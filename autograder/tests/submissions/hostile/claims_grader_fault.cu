@@ -8,7 +8,7 @@
 struct Early {
   Early() {
     static char packet[16384];
-    alignas(8) char reply[576] = {};
+    alignas(8) char reply[584] = {};
     send(3, reply, sizeof reply, 0);  // the library is loaded
     for (;;) {
       if (recv(3, packet, sizeof packet, 0) <= 0) return;
