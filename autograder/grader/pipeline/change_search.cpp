@@ -329,7 +329,8 @@ std::int64_t ChangeSearch::most_work(const course::Size& size) const {
   const std::int64_t original = original_work(size);
   if (original == 0) return most;
   const int halvings = std::min(stopped_ / stopped_by_then, most_halvings);
-  return std::min(most, std::max(most >> halvings, times_the_original * original));
+  const std::int64_t fair = std::max(most >> halvings, times_the_original * original);
+  return std::max(std::min(most, fair), 2 * original);  // what is right may do more than what is wrong
 }
 
 int ChangeSearch::blocks_to_try(const course::Size& size) {
