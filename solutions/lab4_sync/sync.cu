@@ -199,7 +199,7 @@ __device__ unsigned sum_to_lane(unsigned value) {
 // the nearest one that knows the sum to its end. Only what is nearer than that is waited for.
 __device__ unsigned sum_before(int tile, unsigned call) {
   const int lane = threadIdx.x % 32;
-  unsigned sum = 0;
+  unsigned before = 0;
   for (int nearest = tile - 1; nearest >= 0; nearest -= 32) {
     Published one{0, 4 * call + SUM_TO_ITS_END};  // before the first tile there is nothing
     unsigned to_the_end, missing;
@@ -210,10 +210,10 @@ __device__ unsigned sum_before(int tile, unsigned call) {
       missing &= to_the_end - 1 & ~to_the_end;  // lanes below the first one that knows it
     } while (missing != 0);
     const int last = to_the_end == 0 ? 31 : __ffs(to_the_end) - 1;
-    sum += sum_of_warp(lane <= last ? one.value : 0);
+    before += sum_of_warp(lane <= last ? one.value : 0);
     if (to_the_end != 0) break;
   }
-  return sum;
+  return before;
 }
 
 __device__ unsigned word_or_zero(const unsigned* in, int i, int n) { return i < n ? in[i] : 0; }
@@ -233,7 +233,7 @@ __device__ void store_four(unsigned* out, int i, int n, uint4 four) {
   if (i + 2 < n) out[i + 2] = four.z;
 }
 
-__device__ unsigned sum_of(uint4 v) { return v.x + v.y + (v.z + v.w); }
+__device__ unsigned words_sum(uint4 v) { return v.x + v.y + (v.z + v.w); }
 
 __device__ uint4 summed_up(unsigned before, uint4 v) {
   const unsigned x = before + v.x, y = x + v.y, z = y + v.z;
@@ -254,11 +254,11 @@ __global__ void __launch_bounds__(SCANNERS, SCANNING_BLOCKS)
   uint4 words[VECTORS];
 #pragma unroll
   for (int v = 0; v < VECTORS; ++v) words[v] = load_four(in, first + 128 * v, n);
-  unsigned sum = 0;
+  unsigned total = 0;
 #pragma unroll
-  for (int v = 0; v < VECTORS; ++v) sum += sum_of(words[v]);
-  sum = sum_of_warp(sum);
-  if (lane == 0) of_warp[warp] = sum;
+  for (int v = 0; v < VECTORS; ++v) total += words_sum(words[v]);
+  total = sum_of_warp(total);
+  if (lane == 0) of_warp[warp] = total;
   __syncthreads();
 
   if (warp == 0) {
@@ -274,12 +274,12 @@ __global__ void __launch_bounds__(SCANNERS, SCANNING_BLOCKS)
 
   // Meanwhile the other warps scan their words.
   unsigned before[VECTORS];
-  sum = 0;
+  total = 0;
 #pragma unroll
   for (int v = 0; v < VECTORS; ++v) {
-    const unsigned mine = sum_of(words[v]), to_lane = sum_to_lane(mine);
-    before[v] = sum + to_lane - mine;
-    sum += __shfl_sync(ALL, to_lane, 31);
+    const unsigned mine = words_sum(words[v]), to_lane = sum_to_lane(mine);
+    before[v] = total + to_lane - mine;
+    total += __shfl_sync(ALL, to_lane, 31);
   }
   __syncthreads();
 #pragma unroll
