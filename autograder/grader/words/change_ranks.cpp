@@ -63,7 +63,8 @@ int rank_of(const Variant& change) {
       return is_equality || is_turned(change) ? 3 : 0;
     }
     case ChangeKind::negated:
-      return 1;
+      // What is added up by -= has the wrong sign as well, and that is where it comes from.
+      return change.instead.empty() ? 1 : 2;
     case ChangeKind::later_round:
       return 2;
     case ChangeKind::other_name:
