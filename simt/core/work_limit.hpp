@@ -21,8 +21,9 @@ inline constexpr std::int64_t work_of_an_access = 4;   ///< of host code, or of 
 inline constexpr std::int64_t work_of_a_request = 16;  ///< accesses of a warp that are counted as one
 inline constexpr std::int64_t work_of_a_turn = 16;     ///< a thread starts, or goes on after it waited
 inline constexpr std::int64_t work_of_a_call = 128;    ///< of the CUDA runtime
-inline constexpr std::int64_t work_of_an_operation = 8192;  ///< a launch, or a copy
-inline constexpr std::int64_t bytes_per_unit = 256;         ///< of copies and fills
+inline constexpr std::int64_t work_of_an_allocation = 1024;  ///< in a kernel: malloc, free, new or delete
+inline constexpr std::int64_t work_of_an_operation = 8192;   ///< a launch, or a copy
+inline constexpr std::int64_t bytes_per_unit = 256;          ///< of copies and fills
 
 /// What host code may still do after a kernel of its was stopped.
 inline constexpr std::int64_t share_for_the_end = 8;

@@ -107,6 +107,7 @@ void __wrap__ZdlPvRKSt9nothrow_t(void* pointer, const std::nothrow_t&) {
 
 // The memory belongs to no host call: cudaFree and copies by the host refuse it.
 void* Emulation::heap_allocate(std::size_t bytes, std::uintptr_t pc) {
+  charge(work_of_an_allocation);
   const std::size_t most = objects_.limits[cudaLimitMallocHeapSize];
   if (bytes == 0 || bytes > most - std::min(most, heap_bytes_)) return nullptr;
   void* const start =
@@ -118,6 +119,7 @@ void* Emulation::heap_allocate(std::size_t bytes, std::uintptr_t pc) {
 }
 
 void Emulation::heap_free(void* pointer, std::uintptr_t pc) {
+  charge(work_of_an_allocation);
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (const Segment* const segment = memory_.addresses().find_start(address, Owner::heap); segment != nullptr) {
     heap_bytes_ -= std::min(heap_bytes_, segment->bytes);

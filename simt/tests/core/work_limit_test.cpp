@@ -70,6 +70,13 @@ TEST_F(WorkLimits, AFunctionThatIsCalledCounts) {
   EXPECT_EQ(evidence.findings[0].kind, FindingKind::out_of_work);
 }
 
+TEST_F(WorkLimits, MemoryOfTheDevicesHeapCounts) {
+  const Evidence evidence = run_with(64 * 2000, "run_allocations", count_only, 2);
+  ASSERT_EQ(evidence.findings.size(), 1U);
+  EXPECT_EQ(evidence.findings[0].kind, FindingKind::out_of_work);
+  EXPECT_TRUE(run_with(2 * 64 * 4000, "run_allocations", count_only, 2).findings.empty());
+}
+
 TEST_F(WorkLimits, ItIsReachedAtTheSamePlaceEveryTime) {
   const auto written = [&] {
     out = Buffer<int>(1024, 0);

@@ -48,11 +48,19 @@ __device__ __noinline__ int count_down(int n, int* out) {
 __global__ void calls(int* out) {
   for (;;) out[1] = count_down(5, out);  // @calls
 }
+// Each thread does little, and all of them together ask for the heap very often.
+__global__ void allocations(int* out) {
+  int* const own = static_cast<int*>(malloc(sizeof(int)));
+  if (own != nullptr) *own = 1;
+  if (own != nullptr) out[0] = *own;
+  free(own);
+}
 __global__ void nothing() {}
 __global__ void one_round(int* out, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) out[i] = i;
 }
 extern "C" {
+void run_allocations(int* out, int blocks) { allocations<<<blocks, 64>>>(out); }
 void run_empty_body(int*, int) { empty_body<<<1, 32>>>(); }
 void run_only_registers(int* out, int) { only_registers<<<1, 32>>>(out); }
 void run_waits_for_plain_word(int* out, int due) { waits_for_plain_word<<<2, 32>>>(out, due); }
