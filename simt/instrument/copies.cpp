@@ -21,9 +21,10 @@ std::uint64_t piece_of(std::uint64_t bytes, MaybeAlign alignment) {
 }
 
 Value* piece_at(IRBuilder<>& builder, Value* pointer, std::uint64_t offset, Type* type) {
-  Value* const bytes = builder.CreateBitCast(pointer, PointerType::get(builder.getInt8Ty(), 0));
+  const unsigned space = pointer->getType()->getPointerAddressSpace();
+  Value* const bytes = builder.CreateBitCast(pointer, PointerType::get(builder.getInt8Ty(), space));
   Value* const address = builder.CreateGEP(builder.getInt8Ty(), bytes, builder.getInt64(offset));
-  return builder.CreateBitCast(address, PointerType::get(type, 0));
+  return builder.CreateBitCast(address, PointerType::get(type, space));
 }
 
 Align alignment_at(MaybeAlign alignment, std::uint64_t offset) {

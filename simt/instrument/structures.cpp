@@ -68,9 +68,10 @@ std::optional<Members> words_of(const Members& members, std::uint64_t bytes) {
 }
 
 Value* place_in(IRBuilder<>& builder, Value* pointer, std::uint64_t offset, Type* type) {
-  Value* const bytes = builder.CreateBitCast(pointer, PointerType::get(builder.getInt8Ty(), 0));
+  const unsigned space = pointer->getType()->getPointerAddressSpace();
+  Value* const bytes = builder.CreateBitCast(pointer, PointerType::get(builder.getInt8Ty(), space));
   Value* const address = builder.CreateGEP(builder.getInt8Ty(), bytes, builder.getInt64(offset));
-  return builder.CreateBitCast(address, PointerType::get(type, 0));
+  return builder.CreateBitCast(address, PointerType::get(type, space));
 }
 
 Type* integer_of(IRBuilder<>& builder, std::uint64_t bytes) {

@@ -50,7 +50,12 @@ __global__ void indices(float* out) {
   out[block * size.x * size.y * size.z + thread] = 100 * block + thread;
 }
 __global__ void with_globals(float* out) { out[threadIdx.x] = factor * threadIdx.x + offsets[threadIdx.x % 2]; }
-__global__ void takes_vector(float* out, float4 v, char c, double d) { out[threadIdx.x] = v.x + v.w + c + d; }
+struct alignas(16) Quad {
+  float x, y, z, w;
+};
+__global__ void takes_vector(float* out, float4 v, char c, double d, Quad q) {
+  out[threadIdx.x] = v.x + v.w + c + d + q.w - q.y;
+}
 using Kernel = void (*)(float*, const float*, int);
 __attribute__((noinline)) void launch(Kernel kernel, float* out, const float* in, int n) {
   kernel<<<1, n>>>(out, in, n);
@@ -81,5 +86,5 @@ void run_sum_by_warp(float* out, const float* in, int) { sum_by_warp<<<1, 64>>>(
 void run_exit_early(float* out, const float* in, int n) { exit_early<<<1, 64>>>(out, in, n); }
 void run_indices(float* out, const float*, int) { indices<<<dim3(2, 3, 2), dim3(4, 2, 3)>>>(out); }
 void run_with_globals(float* out, const float*, int) { with_globals<<<1, 32>>>(out); }
-void run_takes_vector(float* out, const float*, int) { takes_vector<<<1, 32>>>(out, make_float4(1, 2, 3, 4), 10, 0.5); }
+void run_takes_vector(float* out, const float*, int) { takes_vector<<<1, 32>>>(out, make_float4(1, 2, 3, 4), 10, 0.5, Quad{7, 8, 7, 8}); }
 }
