@@ -34,7 +34,7 @@ int round_trips_cooperative(float* x, float* p, const float* in, int n, int roun
 // holds nothing yet. Alignment, n and stream as above.
 void sum(float* total, const float* in, int n);  // part 4.5
 
-// out[i] = in[0] + in[1] + … + in[i], for i < n, modulo 2^32: an inclusive prefix sum. n is at most 2^28. The inputs are
-// any words: each of their bits may be 0 or 1. out holds nothing yet. Alignment, n and stream as above.
+// out[i] = in[0] + in[1] + … + in[i], for i < n, modulo 2^32: an inclusive prefix sum. n is at most 2^28. The inputs
+// are any words: each of their bits may be 0 or 1. out holds nothing yet. Alignment, n and stream as above.
 void prefix_sum(unsigned* out, const unsigned* in, int n);  // part 4.6
 }

@@ -251,15 +251,16 @@ constexpr std::array<Caller, 8> callers{{{"qsort", 3, 0},
 void announce_callback(CallBase& call, Module& module) {
   const Function* const called = call.getCalledFunction();
   if (called == nullptr || !called->isDeclaration()) return;
-  const auto* const caller = std::find_if(
-      callers.begin(), callers.end(), [called](const Caller& one) { return called->getName() == one.name; });
+  const auto* const caller = std::find_if(callers.begin(), callers.end(),
+                                          [called](const Caller& one) { return called->getName() == one.name; });
   if (caller == callers.end() || call.arg_size() <= std::max(caller->function, caller->data)) return;
   IRBuilder<> builder(&call);
   Type* const pointer = PointerType::get(builder.getInt8Ty(), 0);
   const FunctionCallee callback =
       module.getOrInsertFunction("simt_call_by_address", builder.getVoidTy(), pointer, pointer);
-  Value* const data = caller->function == caller->data ? ConstantPointerNull::get(cast<PointerType>(pointer))
-                                                       : builder.CreateBitCast(call.getArgOperand(caller->data), pointer);
+  Value* const data = caller->function == caller->data
+                          ? ConstantPointerNull::get(cast<PointerType>(pointer))
+                          : builder.CreateBitCast(call.getArgOperand(caller->data), pointer);
   builder.CreateCall(callback, {builder.CreateBitCast(call.getArgOperand(caller->function), pointer), data});
 }
 

@@ -70,9 +70,8 @@ void transpose_naive(float* out, const float* in, int width, int height) {
   for (const auto& step : steps) step();
 
   int numbers[] = {2, 1};
-  std::qsort(numbers, 2, sizeof(int), [](const void* a, const void* b) {
-    return *static_cast<const int*>(a) - *static_cast<const int*>(b);
-  });
+  std::qsort(numbers, 2, sizeof(int),
+             [](const void* a, const void* b) { return *static_cast<const int*>(a) - *static_cast<const int*>(b); });
   std::ostringstream text;
   const std::locale locale;
   const std::locale copy = locale;

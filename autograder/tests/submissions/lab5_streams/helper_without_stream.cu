@@ -21,8 +21,7 @@ void overlap(float* device, const float* host_in, int n, int rounds) {
   const int size = (n + 7) / 8;
   for (int chunk = 0; chunk * size < n; ++chunk) {
     const int first = chunk * size, count = min(size, n - first);
-    cudaMemcpyAsync(device + first, host_in + first, count * sizeof(float), cudaMemcpyHostToDevice,
-                    streams[chunk % 4]);
+    cudaMemcpyAsync(device + first, host_in + first, count * sizeof(float), cudaMemcpyHostToDevice, streams[chunk % 4]);
     start(device + first, count, rounds);  // @call
   }
 }

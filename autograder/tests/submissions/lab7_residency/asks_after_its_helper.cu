@@ -5,7 +5,8 @@ __global__ void kernel(float* out, const float* readings, const float* starts, c
   const int i = blockIdx.x * 8 + threadIdx.x / 32, lane = threadIdx.x % 32;
   if (i >= n) return;
   const int sensor = sensor_of(i, starts[i / BURST], sensors);
-  float sum = __ldcs(&readings[static_cast<size_t>(i) * WIDTH + lane]) * table[static_cast<size_t>(sensor) * WIDTH + lane];
+  float sum =
+      __ldcs(&readings[static_cast<size_t>(i) * WIDTH + lane]) * table[static_cast<size_t>(sensor) * WIDTH + lane];
   for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0u, sum, distance);
   if (lane == 0) __stcs(&out[i], sum);
 }

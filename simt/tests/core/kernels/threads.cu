@@ -86,5 +86,7 @@ void run_sum_by_warp(float* out, const float* in, int) { sum_by_warp<<<1, 64>>>(
 void run_exit_early(float* out, const float* in, int n) { exit_early<<<1, 64>>>(out, in, n); }
 void run_indices(float* out, const float*, int) { indices<<<dim3(2, 3, 2), dim3(4, 2, 3)>>>(out); }
 void run_with_globals(float* out, const float*, int) { with_globals<<<1, 32>>>(out); }
-void run_takes_vector(float* out, const float*, int) { takes_vector<<<1, 32>>>(out, make_float4(1, 2, 3, 4), 10, 0.5, Quad{7, 8, 7, 8}); }
+void run_takes_vector(float* out, const float*, int) {
+  takes_vector<<<1, 32>>>(out, make_float4(1, 2, 3, 4), 10, 0.5, Quad{7, 8, 7, 8});
+}
 }

@@ -1,7 +1,7 @@
 // The last thread ends the launch: what was requested until then is counted.
 __global__ void fill(int* out, int last) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  out[i] = i;  // @fill
+  out[i] = i;               // @fill
   if (i == last) __trap();  // @trap
 }
 
