@@ -364,7 +364,7 @@ struct LaunchRecord {
 
 /// What was found in another order of threads than that of RunOptions::schedule.
 struct FindingInOrder {
-  FindingRecord finding;
+  FindingRecord finding;       ///< what goes wrong
   std::uint64_t schedule = 0;  ///< in which it was found; RunOptions::schedule
 };
 
@@ -414,7 +414,7 @@ struct Evidence {
   std::vector<memory::Work> work = {};      ///< with RunOptions::gather_work or only_grids
   /// With RunOptions::other_orders: of launches in which nothing was found otherwise.
   std::vector<FindingInOrder> in_other_orders = {};
-  UntriedLaunches untried = {};
+  UntriedLaunches untried = {};  ///< with RunOptions::other_orders
 };
 
 }  // namespace simt

@@ -17,6 +17,7 @@ __device__ __forceinline__ float logistic(float x, int rounds) {
   return x;
 }
 
+/// The other kind of work.
 __device__ __forceinline__ float scrambled(float x, int rounds) {
 #ifdef SIMT_EMULATOR
   simt_multiply_adds(rounds, "scrambled()");

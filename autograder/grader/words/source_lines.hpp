@@ -13,8 +13,8 @@ namespace grader {
 
 /// A line where warps carry out arithmetic, and how many of their 32 lanes take part on average.
 struct LocatedArithmetic {
-  int line = 0;
-  double lanes = 0;
+  int line = 0;      ///< of the submission
+  double lanes = 0;  ///< of 32
 };
 
 /// The emulator's evidence, by the lines of the source.

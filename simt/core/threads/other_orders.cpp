@@ -17,6 +17,7 @@
 #include <iterator>
 #include <limits>
 #include <new>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -31,11 +32,25 @@ namespace {
 constexpr std::int64_t times_the_work = 16;
 constexpr std::int64_t least_work = 1'000'000;
 
+/// Whether a thread is on its way out: one that has been joined is listed for a while.
+bool is_ending(const std::filesystem::path& thread) {
+  constexpr int flags_after_name = 7;   // proc(5), /proc/pid/stat: after ") "
+  constexpr unsigned long exiting = 4;  // PF_EXITING
+  std::ifstream file(thread / "stat");
+  std::string text;
+  if (!std::getline(file, text)) return true;
+  std::istringstream fields(text.substr(std::min(text.rfind(')') + 1, text.size())));
+  std::string field;
+  for (int i = 0; i < flags_after_name; ++i) fields >> field;
+  return (std::strtoul(field.c_str(), nullptr, 10) & exiting) != 0;
+}
+
 /// A copy has only the thread that made it: where there are others, one of them may hold a lock for ever.
 bool has_other_threads() {
   std::error_code error;
   const std::filesystem::directory_iterator threads("/proc/self/task", error);
-  return error || std::distance(begin(threads), end(threads)) != 1;
+  return error ||
+         std::count_if(begin(threads), end(threads), [](const auto& thread) { return !is_ending(thread.path()); }) != 1;
 }
 
 /// Memory other than that at `own` that a copy would share with this process: what the copy writes there would change

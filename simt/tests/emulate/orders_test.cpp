@@ -166,7 +166,9 @@ TEST(EmulateOrders, KernelsThatOnePlaceLaunchesByPointersAreEachTried) {
 }
 
 TEST(EmulateOrders, ALaunchWhileTheHostHasOtherThreadsIsNotTriedAndTheReportSaysSo) {
-  const std::string source = R"cuda(#include <thread>
+  const std::string source = R"cuda(#include <pthread.h>
+#include <semaphore.h>
+#include <thread>
 __device__ int next;
 __global__ void k(int* out) {
   if (threadIdx.x == 0) out[2 * blockIdx.x - atomicAdd(&next, 1)] = 1;
@@ -184,9 +186,11 @@ int main() {
     text.replace(text.find("WITH_THREAD"), 11, begin);
     return text.replace(text.find("END_THREAD"), 10, end);
   };
+  // The thread runs no code of the program: the emulator knows one host thread.
   const std::string start =
-      "volatile bool ends = false; std::thread other([&] { while (!ends) std::this_thread::yield(); });";
-  const Emulated beside = emulate_source(with(start, "ends = true; other.join();"));
+      "sem_t gate; sem_init(&gate, 0, 0); pthread_t other;"
+      "pthread_create(&other, nullptr, reinterpret_cast<void* (*)(void*)>(&sem_wait), &gate);";
+  const Emulated beside = emulate_source(with(start, "sem_post(&gate); pthread_join(other, nullptr);"));
   EXPECT_EQ(beside.status, 0) << beside.report;
   EXPECT_THAT(beside.report, HasSubstr("1 launch was not tried in other orders of threads: the host program had more "
                                        "than one thread at that time."));
