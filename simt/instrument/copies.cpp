@@ -20,13 +20,6 @@ std::uint64_t piece_of(std::uint64_t bytes, MaybeAlign alignment) {
   return fitting & (~fitting + 1);
 }
 
-Value* piece_at(IRBuilder<>& builder, Value* pointer, std::uint64_t offset, Type* type) {
-  const unsigned space = pointer->getType()->getPointerAddressSpace();
-  Value* const bytes = builder.CreateBitCast(pointer, PointerType::get(builder.getInt8Ty(), space));
-  Value* const address = builder.CreateGEP(builder.getInt8Ty(), bytes, builder.getInt64(offset));
-  return builder.CreateBitCast(address, PointerType::get(type, space));
-}
-
 Align alignment_at(MaybeAlign alignment, std::uint64_t offset) {
   return commonAlignment(alignment ? *alignment : Align(), offset);
 }
@@ -129,6 +122,13 @@ void split(StoreInst& store) {
 }
 
 }  // namespace
+
+Value* piece_at(IRBuilder<>& builder, Value* pointer, std::uint64_t offset, Type* type) {
+  const unsigned space = pointer->getType()->getPointerAddressSpace();
+  Value* const bytes = builder.CreateBitCast(pointer, PointerType::get(builder.getInt8Ty(), space));
+  Value* const address = builder.CreateGEP(builder.getInt8Ty(), bytes, builder.getInt64(offset));
+  return builder.CreateBitCast(address, PointerType::get(type, space));
+}
 
 void expand_copies(Function& function) {
   std::vector<Instruction*> instructions;

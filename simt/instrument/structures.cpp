@@ -10,6 +10,7 @@
 #include <set>
 #include <vector>
 
+#include "simt/instrument/copies.hpp"
 #include "simt/instrument/instrumented.hpp"
 
 namespace simt::instrument {
@@ -67,13 +68,6 @@ std::optional<Members> words_of(const Members& members, std::uint64_t bytes) {
   return words;
 }
 
-Value* place_in(IRBuilder<>& builder, Value* pointer, std::uint64_t offset, Type* type) {
-  const unsigned space = pointer->getType()->getPointerAddressSpace();
-  Value* const bytes = builder.CreateBitCast(pointer, PointerType::get(builder.getInt8Ty(), space));
-  Value* const address = builder.CreateGEP(builder.getInt8Ty(), bytes, builder.getInt64(offset));
-  return builder.CreateBitCast(address, PointerType::get(type, space));
-}
-
 Type* integer_of(IRBuilder<>& builder, std::uint64_t bytes) {
   return builder.getIntNTy(static_cast<unsigned>(8 * bytes));
 }
@@ -82,8 +76,8 @@ void copy_vector(MemCpyInst& copy, const Members& members) {
   IRBuilder<> builder(&copy);
   auto* const type = FixedVectorType::get(integer_of(builder, members[0].bytes), static_cast<unsigned>(members.size()));
   Value* const value =
-      builder.CreateAlignedLoad(type, place_in(builder, copy.getSource(), 0, type), copy.getSourceAlign().valueOrOne());
-  builder.CreateAlignedStore(value, place_in(builder, copy.getDest(), 0, type), copy.getDestAlign().valueOrOne());
+      builder.CreateAlignedLoad(type, piece_at(builder, copy.getSource(), 0, type), copy.getSourceAlign().valueOrOne());
+  builder.CreateAlignedStore(value, piece_at(builder, copy.getDest(), 0, type), copy.getDestAlign().valueOrOne());
 }
 
 void copy_words(MemCpyInst& copy, const Members& words) {
@@ -91,14 +85,14 @@ void copy_words(MemCpyInst& copy, const Members& words) {
   std::vector<Value*> values;
   for (const Member& each : words) {
     Type* const type = integer_of(builder, each.bytes);
-    auto* const load = builder.CreateAlignedLoad(type, place_in(builder, copy.getSource(), each.offset, type),
+    auto* const load = builder.CreateAlignedLoad(type, piece_at(builder, copy.getSource(), each.offset, type),
                                                  commonAlignment(copy.getSourceAlign().valueOrOne(), each.offset));
     if (each.tag != nullptr) load->setMetadata(LLVMContext::MD_tbaa, each.tag);
     values.push_back(load);
   }
   for (std::size_t i = 0; i < words.size(); ++i) {
     auto* const store =
-        builder.CreateAlignedStore(values[i], place_in(builder, copy.getDest(), words[i].offset, values[i]->getType()),
+        builder.CreateAlignedStore(values[i], piece_at(builder, copy.getDest(), words[i].offset, values[i]->getType()),
                                    commonAlignment(copy.getDestAlign().valueOrOne(), words[i].offset));
     if (words[i].tag != nullptr) store->setMetadata(LLVMContext::MD_tbaa, words[i].tag);
   }
@@ -162,7 +156,7 @@ LoadInst* part_of(LoadInst& load, Type* type, std::uint64_t index) {
   const std::uint64_t bytes = load.getType()->getScalarSizeInBits() / 8;
   IRBuilder<> builder(&load);
   LoadInst* const part =
-      builder.CreateAlignedLoad(type, place_in(builder, load.getPointerOperand(), index * bytes, type),
+      builder.CreateAlignedLoad(type, piece_at(builder, load.getPointerOperand(), index * bytes, type),
                                 commonAlignment(load.getAlign(), index * bytes));
   part->copyMetadata(load);
   return part;

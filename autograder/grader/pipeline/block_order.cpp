@@ -33,13 +33,14 @@ int line_of_block_index(const simt::SourceIndex& source, std::string_view entry)
 
 /// Says of a wait that does not end what the order of blocks has to do with it.
 void explain(Finding& deadlock, int index_line) {
-  deadlock.text += fmt::format(
+  deadlock.text +=
       ". Blocks begin in any order: here those that would end the wait have not begun, and do not begin before this "
-      "one "
-      "ends. {}et each block draw its number, by atomicAdd on a counter: then all blocks with lower numbers have "
-      "begun, "
-      "and a block may wait for them",
-      index_line == 0 ? "L" : fmt::format("The number from blockIdx, line {}, says nothing about that; l", index_line));
+      "one ends. ";
+  if (index_line != 0)
+    deadlock.text += fmt::format("The number from blockIdx, line {}, says nothing about that. ", index_line);
+  deadlock.text +=
+      "Let each block draw its number, by atomicAdd on a counter: then all blocks with lower numbers have begun, and a "
+      "block may wait for them";
   if (index_line == 0) return;
   deadlock.other_line = deadlock.line;
   deadlock.line = index_line;

@@ -132,8 +132,7 @@ std::string words_of_plain_wait(const simt::SourceIndex& source, const simt::Fin
   });
   if (record.access != simt::Access::load || !waits) return "";
   return ". This loop waits for another block by a plain variable, which may be read only once, before the loop: it "
-         "must be "
-         "volatile, or be read by an atomic function";
+         "must be volatile, or be read by an atomic function";
 }
 
 /// Of a race between blocks: one of the two lines sets an element to a number, to which the other one adds atomically.
