@@ -26,10 +26,7 @@ int condition_of_lanes(const simt::SourceIndex& source, int line) {
 
 std::optional<Finding> wasted_arithmetic(const simt::SourceIndex& source, const std::vector<LocatedArithmetic>& all,
                                          const course::MetricValues& values, const course::TrafficLimits& limits) {
-  const auto metric = std::find_if(course::metrics.begin(), course::metrics.end(),
-                                   [](const course::Metric& one) { return one.key == "divergence"; });
-  const bool is_too_much =
-      metric != course::metrics.end() && course::judge(*metric, values, limits) == course::Judgement::too_much;
+  const bool is_too_much = course::judge("divergence", values, limits) == course::Judgement::too_much;
   // Where the compiler has lost the line of a call in a kernel, that of the launch is found.
   const auto is_of_kernel = [&](const LocatedArithmetic& one) {
     return std::none_of(source.launches.begin(), source.launches.end(),

@@ -16,10 +16,7 @@ constexpr std::array<std::string_view, 5> waiting_calls{"cudaDeviceSynchronize",
 
 std::optional<Finding> waiting_call(const simt::SourceIndex& source, std::string_view entry,
                                     const course::MetricValues& values, const course::TrafficLimits& limits) {
-  const auto metric = std::find_if(course::metrics.begin(), course::metrics.end(),
-                                   [](const course::Metric& one) { return one.key == "waits"; });
-  const bool is_too_much =
-      metric != course::metrics.end() && course::judge(*metric, values, limits) == course::Judgement::too_much;
+  const bool is_too_much = course::judge("waits", values, limits) == course::Judgement::too_much;
   if (!is_too_much) return std::nullopt;
   const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
   for (const simt::SourceCall& call : source.calls) {
