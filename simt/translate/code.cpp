@@ -24,7 +24,7 @@ bool Code::is_macro_parameter(std::string_view name) const {
 
 std::string Code::text(std::size_t begin, std::size_t end) const {
   std::string result;
-  for (std::size_t i = begin; i < end; ++i) {
+  for (std::size_t i = begin; i < std::min(end, tokens_.size()); ++i) {
     if (i > begin && tokens_[i].space_before) result += ' ';
     result += tokens_[i].text;
   }
@@ -32,11 +32,11 @@ std::string Code::text(std::size_t begin, std::size_t end) const {
 }
 
 void Code::error(std::size_t i, std::string_view message) {
-  errors_.push_back({tokens_[i].line, std::string(message)});
+  errors_.push_back({line_of(i), std::string(message)});
 }
 
 void Code::erase(std::size_t begin, std::size_t end) {
-  for (std::size_t i = begin; i < end; ++i) replace(i, "");
+  for (std::size_t i = begin; i < std::min(end, tokens_.size()); ++i) replace(i, "");
 }
 
 void Code::match_brackets() {

@@ -13,7 +13,7 @@
 #include "simt/translate/edits.hpp"
 #include "simt/translate/lexer.hpp"
 #include "simt/translate/macros.hpp"
-#include "support/process/child.hpp"
+#include "support/process/interrupt.hpp"
 
 namespace simt::detail {
 
@@ -39,8 +39,9 @@ class TakesTooLong : public std::exception {
 /// Whether a token before a parenthesis or an operator can be a function's name: an identifier, but no keyword.
 bool is_function_name(const Token& token);
 
-/// Positions are indices into the list of tokens. A position outside of the code, such as `first() - 1`, is allowed
-/// where a function says so.
+/// Positions are indices into the list of tokens. Every position may be asked for, also one outside of the code, such as
+/// `first() - 1` or a partner that does not exist: unfinished programs end anywhere, and a look ahead must not have to
+/// know where.
 class Code {
  public:
   /// The code of a file. The arguments must outlive it; edits and errors are appended to the last two.
@@ -57,7 +58,8 @@ class Code {
 
   std::size_t first() const { return first_; }
   std::size_t size() const { return tokens_.size(); }
-  const Token& operator[](std::size_t i) const { return tokens_[i]; }
+  /// Outside of the list: punctuation without text, on the line of the last token.
+  const Token& operator[](std::size_t i) const { return i < tokens_.size() ? tokens_[i] : outside_; }
 
   /// Whether the token at `i` is `text`, and no string. False outside of the code.
   bool is(std::size_t i, std::string_view text) const {
@@ -70,15 +72,13 @@ class Code {
     return std::any_of(words.begin(), words.end(), [&](const char* word) { return is(i, word); });
   }
   /// False outside of the code.
-  bool is_identifier(std::size_t i) const {
-    return i >= first_ && i < tokens_.size() && tokens_[i].kind == TokenKind::identifier;
-  }
+  bool is_identifier(std::size_t i) const { return i >= first_ && (*this)[i].kind == TokenKind::identifier; }
   bool opens(std::size_t i) const { return is(i, "(") || is(i, "[") || is(i, "{"); }
   bool closes(std::size_t i) const { return is(i, ")") || is(i, "]") || is(i, "}"); }
   bool is_alignment(std::size_t i) const { return is(i, "alignas") || is(i, "__align__"); }
   /// __device__, or a macro that stands for it. False outside of the code.
   bool is_device_word(std::size_t i) const {
-    return i >= first_ && i < tokens_.size() && macros_.device_words.contains(tokens_[i].text);
+    return i >= first_ && macros_.device_words.contains((*this)[i].text);
   }
   /// Whether a macro of the file may hide a `return`.
   bool has_return_in_macros() const { return macros_.has_return; }
@@ -89,17 +89,21 @@ class Code {
   bool is_macro_parameter(std::string_view name) const;
 
   /// The bracket that belongs to the one at `i`; none if there is none, and for every other token.
-  std::size_t partner(std::size_t i) const { return partner_[i]; }
+  std::size_t partner(std::size_t i) const { return i < partner_.size() ? partner_[i] : none; }
 
-  /// The tokens [begin, end), with single blanks where the source has space.
+  /// Those of the tokens [begin, end) that exist, with single blanks where the source has space.
   std::string text(std::size_t begin, std::size_t end) const;
 
   void error(std::size_t i, std::string_view message);
+  /// Nothing is changed outside of the list.
   void replace(std::size_t i, std::string text) {
-    edits_.push_back({tokens_[i].begin, tokens_[i].end, std::move(text)});
+    if (i < tokens_.size()) edits_.push_back({tokens_[i].begin, tokens_[i].end, std::move(text)});
   }
   void insert_before(std::size_t i, std::string text) {
-    edits_.push_back({tokens_[i].begin, tokens_[i].begin, std::move(text)});
+    if (i < tokens_.size()) edits_.push_back({tokens_[i].begin, tokens_[i].begin, std::move(text)});
+  }
+  void insert_after(std::size_t i, std::string text) {
+    if (i < tokens_.size()) edits_.push_back({tokens_[i].end, tokens_[i].end, std::move(text)});
   }
   /// Removes the tokens [begin, end).
   void erase(std::size_t begin, std::size_t end);
@@ -117,6 +121,7 @@ class Code {
         errors_(errors),
         partner_(tokens.size(), none),
         most_looks_(looks_per_token * tokens.size() + looks_of_any_file) {
+    outside_.line = line_of(tokens.size());
     match_brackets();
   }
 
@@ -130,6 +135,7 @@ class Code {
   int line_of(std::size_t i) const { return tokens_.empty() ? 1 : tokens_[std::min(i, tokens_.size() - 1)].line; }
 
   const std::vector<Token>& tokens_;
+  Token outside_;
   std::size_t first_;
   const Macros& macros_;
   std::vector<std::string_view> macro_parameters_;

@@ -197,7 +197,7 @@ class Lexer {
   }
 
   void read_header_name() {
-    const std::size_t end = text_.view().find_first_of(">\n", position_);
+    const std::size_t end = text_.view().find_first_of(">\n\r", position_);
     const bool closed = end != std::string_view::npos && text_.at(end) == '>';
     emit(TokenKind::string, position_, closed ? end + 1 : std::min(end, text_.size()));
   }
@@ -206,8 +206,8 @@ class Lexer {
   void read_quoted(std::size_t begin) {
     const char quote = text_.at(position_);
     std::size_t end = position_ + 1;
-    while (end < text_.size() && text_.at(end) != quote && text_.at(end) != '\n') end += text_.at(end) == '\\' ? 2 : 1;
-    end = std::min(end, text_.size());
+    const auto is_end = [&](std::size_t i) { return i >= text_.size() || text_.at(i) == '\n' || text_.at(i) == '\r'; };
+    while (!is_end(end) && text_.at(end) != quote) end += text_.at(end) == '\\' && !is_end(end + 1) ? 2 : 1;
     const bool closed = text_.at(end) == quote;
     // Quotes in `#error don't` and in text inside `#if 0` need not be closed.
     if (!closed && !in_directive_ && !groups_.skipping()) {

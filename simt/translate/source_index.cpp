@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "simt/translate/lexer.hpp"
-#include "support/process/child.hpp"
+#include "support/process/interrupt.hpp"
 
 namespace simt {
 namespace {

@@ -24,8 +24,6 @@
 namespace process {
 namespace {
 
-volatile std::sig_atomic_t interrupted = 0;
-
 [[noreturn]] void fail(const std::string& what) { throw std::system_error(errno, std::generic_category(), what); }
 
 std::vector<char*> pointers(const std::vector<std::string>& strings) {
@@ -110,24 +108,6 @@ long kills_for_want_of_memory() {
 }
 
 }  // namespace
-
-void catch_interrupts() {
-  struct sigaction action {};
-  action.sa_handler = [](int) { interrupted = 1; };
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-  std::signal(SIGPIPE, SIG_IGN);
-}
-
-void throw_if_interrupted() {
-  if (interrupted != 0) throw Interrupted();
-}
-
-bool take_interrupt() {
-  const bool was_interrupted = interrupted != 0;
-  interrupted = 0;
-  return was_interrupted;
-}
 
 Child::Child(const ChildOptions& options) {
   std::array<int, 2> ends{};

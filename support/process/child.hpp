@@ -11,26 +11,13 @@
 #include <vector>
 
 #include "support/process/confinement.hpp"
+#include "support/process/interrupt.hpp"
 #include "support/units.hpp"
 
 namespace process {
 
 /// The clock of all waiting: it never goes back.
 using Clock = std::chrono::steady_clock;
-
-/// Thrown after Ctrl-C or SIGTERM, so that destructors end every child and remove every temporary file.
-class Interrupted : public std::exception {
- public:
-  /// "interrupted".
-  const char* what() const noexcept override { return "interrupted"; }
-};
-
-/// From now on SIGINT and SIGTERM set a flag that `throw_if_interrupted` turns into Interrupted.
-void catch_interrupts();
-/// Throws Interrupted if one has come since.
-void throw_if_interrupted();
-/// Whether such a signal came since the last call; work that follows is not interrupted by it.
-bool take_interrupt();
 
 /// What to start, and with what limits.
 struct ChildOptions {

@@ -286,7 +286,7 @@ std::string VariantWriter::without_term(std::size_t begin, std::size_t sign, std
   const std::string right = code_.text(sign + 1, is_subtracted ? subtracted : end);
   const std::string surplus = is_added ? code_.text(added + 1, sign) : code_.text(subtracted + 1, end);
   // A number that is written out is changed by itself.
-  if (std::isdigit(static_cast<unsigned char>(surplus.front())) != 0) return "";
+  if (surplus.empty() || std::isdigit(static_cast<unsigned char>(surplus.front())) != 0) return "";
   const int variant = add(ChangeKind::surplus_term, code_[sign].line, code_.text(begin, end), surplus);
   return "(simt_variants::is(" + std::to_string(variant) + ") ? (" + left + " < " + right + ") : ";
 }
@@ -349,7 +349,7 @@ void VariantWriter::each_comparison(std::size_t begin, std::size_t end) {
       tail = offer_other_sums(i, sign) + tail;
       expression(i, sign);
       if (!tail.empty()) after(sign - 1, tail);
-      edits_.push_back({code_[sign].begin, code_[sign].end, ","});
+      code_.replace(sign, ",");
       tail = offer_other_sums(sign + 1, stop);
       expression(sign + 1, stop);
       if (!tail.empty()) after(stop - 1, tail);

@@ -294,7 +294,7 @@ std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_
               std::to_string(add(ChangeKind::whole_part, code_[i].line, text, code_.text(i, sign))) + ", ";
   before(i, std::string("simt_variants::") + (divides ? "quotient(" : "rest(") + variants);
   name(i, left + 1);
-  edits_.push_back({code_[sign].begin, code_[sign].end, ","});
+  code_.replace(sign, ",");
   if (code_[right].kind == TokenKind::number) {
     number(right);
   } else {
@@ -359,7 +359,7 @@ std::size_t VariantWriter::subscripts(std::size_t open) {
                 "[" + code_.text(all[1].first, all[1].second) + "][" + code_.text(all[0].first, all[0].second) + "]")
           : 0;
   for (std::size_t k = 0; k < all.size(); ++k) {
-    const auto [begin, stop] = all[k];
+    const std::size_t begin = all[k].first, stop = all[k].second;
     if (begin >= stop) continue;
     const std::vector<std::string> lacking = terms(begin);
     std::string tail;

@@ -124,7 +124,7 @@ std::string VariantWriter::use_outer(std::size_t begin, std::size_t end) {
   const std::string set = std::to_string(add(ChangeKind::hides, code_[name].line, own.name, "=", outer->line));
   const std::string id = std::to_string(begin), outer_name = "simt_outer_" + id, own_name = "simt_own_" + id;
   before(begin, "auto& " + outer_name + " = " + own.name + "; ");
-  edits_.push_back({code_[name].begin, code_[name].end, own_name});
+  code_.replace(name, own_name);
   return " if (simt_variants::is(" + set + ")) " + outer_name + " = " + own_name + "; auto& " + own.name +
          " = simt_variants::is(" + kept + ") || simt_variants::is(" + set + ") ? " + outer_name + " : " + own_name +
          ";";
@@ -287,7 +287,7 @@ void VariantWriter::offer_both(std::size_t begin, std::size_t close, const State
   const std::string both =
       " if (simt_variants::is(" + std::to_string(variant) + ")) { " + code_.text(other, other_end + 1) + " } ";
   // Braces hold both together, and an `if` in it takes no `else` that is not its own.
-  edits_.push_back({code_[close].end, code_[close].end, " { "});
+  after(close, " { ");
   before(word, both + "} ");
 }
 
@@ -675,7 +675,7 @@ bool VariantWriter::offer_wider(std::size_t begin, std::size_t name, std::size_t
   const int variant = add(ChangeKind::narrow_type, code_[name].line, code_[name].text, "int");
   list_.back().where = own;
   for (std::size_t i = type; i < name; ++i) {
-    edits_.push_back({code_[i].begin, code_[i].end, i == type ? "int" : ""});
+    code_.replace(i, i == type ? "int" : "");
   }
   before(name + 2, "simt_variants::narrow<" + own + ">(" + std::to_string(variant) + ", ");
   return true;
@@ -703,7 +703,7 @@ void VariantWriter::offer_larger(std::size_t begin, std::size_t end, std::size_t
   const std::string text = code_.text(name, end), type = code_[begin + 1].text, own_name = code_[name].text;
   const std::string id = std::to_string(begin), own = "simt_small_" + id, larger = "simt_large_" + id;
   const std::string more = std::to_string(add(ChangeKind::too_small, code_[name].line, text, "more"));
-  edits_.push_back({code_[name].begin, code_[name].end, own});
+  code_.replace(name, own);
   const std::string room = "simt_variants::times_larger<sizeof " + own + ">";
   std::string all = " __shared__ " + type + " " + larger + "[" + room + " > 1 ? " + room + " * sizeof " + own +
                     " / sizeof(" + type + ") : 1]; ";
@@ -811,7 +811,7 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
       signs += ", " + sign_number(other);
     }
     before(begin, "simt_variants::assign<" + signs + ">(" + std::to_string(first) + ", ");
-    edits_.push_back({code_[sign].begin, code_[sign].end, ","});
+    code_.replace(sign, ",");
   }
   if (begin + 1 < sign) parts(begin, sign);  // a plain name stays
   const bool divides = code_.is(sign, "/=") || code_.is(sign, "%=");

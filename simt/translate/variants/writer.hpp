@@ -142,8 +142,8 @@ class VariantWriter {
   bool is_open(std::size_t i) const { return is_open_to_names(i) && !left_out_.but_for_names.contains(code_[i].line); }
   int next() const { return static_cast<int>(list_.size()) + 1; }
   int add(ChangeKind kind, int line, std::string here, std::string instead, int other_line = 0);
-  void before(std::size_t i, std::string text) { edits_.push_back({code_[i].begin, code_[i].begin, std::move(text)}); }
-  void after(std::size_t i, std::string text) { edits_.push_back({code_[i].end, code_[i].end, std::move(text)}); }
+  void before(std::size_t i, std::string text) { code_.insert_before(i, std::move(text)); }
+  void after(std::size_t i, std::string text) { code_.insert_after(i, std::move(text)); }
 
   // ---- changes of more than one place: exchanges.cpp ----
 

@@ -1,0 +1,3 @@
+#include <cuda/atomic;
+k<<<1, 1>>>(
+>
