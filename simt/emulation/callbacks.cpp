@@ -120,30 +120,32 @@ unsigned long long undefined_value(int lane) {
 
 }  // namespace
 
-#define SIMT_PC __builtin_return_address(0)
+#define SIMT_CALLER __builtin_return_address(0)
 
-#define SIMT_ACCESS_CALLBACKS(bytes)                                                                                \
-  void __tsan_read##bytes(void* address) { on_access<Access::load, bytes, true>(address, SIMT_PC); }                \
-  void __tsan_write##bytes(void* address) { on_access<Access::store, bytes, true>(address, SIMT_PC); }              \
-  void __tsan_unaligned_read##bytes(void* address) { on_access<Access::load, bytes, false>(address, SIMT_PC); }     \
-  void __tsan_unaligned_write##bytes(void* address) { on_access<Access::store, bytes, false>(address, SIMT_PC); }   \
-  void __tsan_volatile_read##bytes(void* address) { on_volatile(Strength::load, address, bytes, true, SIMT_PC); }   \
-  void __tsan_volatile_write##bytes(void* address) { on_volatile(Strength::store, address, bytes, true, SIMT_PC); } \
-  void __tsan_unaligned_volatile_read##bytes(void* address) {                                                       \
-    on_volatile(Strength::load, address, bytes, false, SIMT_PC);                                                    \
-  }                                                                                                                 \
-  void __tsan_unaligned_volatile_write##bytes(void* address) {                                                      \
-    on_volatile(Strength::store, address, bytes, false, SIMT_PC);                                                   \
+#define SIMT_ACCESS_CALLBACKS(bytes)                                                                                  \
+  void __tsan_read##bytes(void* address) { on_access<Access::load, bytes, true>(address, SIMT_CALLER); }              \
+  void __tsan_write##bytes(void* address) { on_access<Access::store, bytes, true>(address, SIMT_CALLER); }            \
+  void __tsan_unaligned_read##bytes(void* address) { on_access<Access::load, bytes, false>(address, SIMT_CALLER); }   \
+  void __tsan_unaligned_write##bytes(void* address) { on_access<Access::store, bytes, false>(address, SIMT_CALLER); } \
+  void __tsan_volatile_read##bytes(void* address) { on_volatile(Strength::load, address, bytes, true, SIMT_CALLER); } \
+  void __tsan_volatile_write##bytes(void* address) {                                                                  \
+    on_volatile(Strength::store, address, bytes, true, SIMT_CALLER);                                                  \
+  }                                                                                                                   \
+  void __tsan_unaligned_volatile_read##bytes(void* address) {                                                         \
+    on_volatile(Strength::load, address, bytes, false, SIMT_CALLER);                                                  \
+  }                                                                                                                   \
+  void __tsan_unaligned_volatile_write##bytes(void* address) {                                                        \
+    on_volatile(Strength::store, address, bytes, false, SIMT_CALLER);                                                 \
   }
 
 // Called by what simt/instrument/read_only.cpp adds.
-#define SIMT_READ_ONLY_CALLBACK(bytes)                                         \
-  void simt_read_only##bytes(void* address) {                                  \
-    if (in_kernel != nullptr) {                                                \
-      in_kernel->on_read_only_access<bytes>(number(address), number(SIMT_PC)); \
-    } else {                                                                   \
-      access_of_host(Access::load, address, bytes, SIMT_PC);                   \
-    }                                                                          \
+#define SIMT_READ_ONLY_CALLBACK(bytes)                                             \
+  void simt_read_only##bytes(void* address) {                                      \
+    if (in_kernel != nullptr) {                                                    \
+      in_kernel->on_read_only_access<bytes>(number(address), number(SIMT_CALLER)); \
+    } else {                                                                       \
+      access_of_host(Access::load, address, bytes, SIMT_CALLER);                   \
+    }                                                                              \
   }
 
 // The emulator runs one thread at a time, so the plain operation is atomic already.
@@ -151,7 +153,7 @@ unsigned long long undefined_value(int lane) {
   std::uint##bits##_t __tsan_atomic##bits##_##name(volatile std::uint##bits##_t* address, std::uint##bits##_t value, \
                                                    int order) {                                                      \
     before_atomic(order);                                                                                            \
-    on_atomic(Strength::update, address, bits / 8, SIMT_PC);                                                         \
+    on_atomic(Strength::update, address, bits / 8, SIMT_CALLER);                                                     \
     const std::uint##bits##_t old = *address;                                                                        \
     *address = static_cast<std::uint##bits##_t>(expression);                                                         \
     if (*address != old) changed();                                                                                  \
@@ -164,7 +166,7 @@ unsigned long long undefined_value(int lane) {
                                                     std::uint##bits##_t* expected, std::uint##bits##_t value, \
                                                     int order, int) {                                         \
     before_atomic(order);                                                                                     \
-    on_atomic(Strength::update, address, bits / 8, SIMT_PC, Scope::device, expected);                         \
+    on_atomic(Strength::update, address, bits / 8, SIMT_CALLER, Scope::device, expected);                     \
     const std::uint##bits##_t old = *address;                                                                 \
     after_atomic(order);                                                                                      \
     if (old == *expected) {                                                                                   \
@@ -178,13 +180,13 @@ unsigned long long undefined_value(int lane) {
 
 #define SIMT_ATOMIC_CALLBACKS(bits)                                                                               \
   std::uint##bits##_t __tsan_atomic##bits##_load(const volatile std::uint##bits##_t* address, int order) {        \
-    on_atomic(Strength::load, address, bits / 8, SIMT_PC);                                                        \
+    on_atomic(Strength::load, address, bits / 8, SIMT_CALLER);                                                    \
     after_atomic(order);                                                                                          \
     return *address;                                                                                              \
   }                                                                                                               \
   void __tsan_atomic##bits##_store(volatile std::uint##bits##_t* address, std::uint##bits##_t value, int order) { \
     before_atomic(order);                                                                                         \
-    on_atomic(Strength::store, address, bits / 8, SIMT_PC);                                                       \
+    on_atomic(Strength::store, address, bits / 8, SIMT_CALLER);                                                   \
     *address = value;                                                                                             \
   }                                                                                                               \
   SIMT_ATOMIC_UPDATE(bits, exchange, value)                                                                       \
@@ -200,7 +202,7 @@ unsigned long long undefined_value(int lane) {
                                                                  std::uint##bits##_t expected,                    \
                                                                  std::uint##bits##_t value, int order, int) {     \
     before_atomic(order);                                                                                         \
-    on_atomic(Strength::update, address, bits / 8, SIMT_PC, Scope::device, &expected);                            \
+    on_atomic(Strength::update, address, bits / 8, SIMT_CALLER, Scope::device, &expected);                        \
     const std::uint##bits##_t old = *address;                                                                     \
     after_atomic(order);                                                                                          \
     if (old == expected) {                                                                                        \
@@ -215,21 +217,21 @@ extern "C" {
 // Called by what simt/instrument/rounds.cpp adds.
 // Student code has counted the round as work already, and has found `previous->next` by itself where there is one.
 simt::core::Round* simt_begin_round(simt::core::Round* previous, std::uint32_t loop) {
-  if (simt::core::is_out_of_work()) simt::core::stop_student_code(number(SIMT_PC));
+  if (simt::core::is_out_of_work()) simt::core::stop_student_code(number(SIMT_CALLER));
   const bool is_first = previous == &simt_no_round;
   auto* const known = is_first ? simt::core::Rounds::find_first(simt_round, loop) : previous->next;
   return known != nullptr ? known : begin_new_round(is_first ? nullptr : previous, loop);
 }
 void simt_enter_call(std::uint32_t call) {
-  charge_one(SIMT_PC);
+  charge_one(SIMT_CALLER);
   begin_new_round(nullptr, call);
 }
-void simt_charge() { charge_one(SIMT_PC); }
-void simt_stay_forever() { simt::core::stop_student_code(number(SIMT_PC), simt::Detail::no_way_out); }
+void simt_charge() { charge_one(SIMT_CALLER); }
+void simt_stay_forever() { simt::core::stop_student_code(number(SIMT_CALLER), simt::Detail::no_way_out); }
 // Called by what simt/instrument/unrolling.cpp adds before a loop that has at least one round and ends when a number
 // that grows by `step` has reached a limit.
 void simt_look_at_step(long long step) {
-  if (step <= 0) simt::core::stop_student_code(number(SIMT_PC), simt::Detail::no_way_out);
+  if (step <= 0) simt::core::stop_student_code(number(SIMT_CALLER), simt::Detail::no_way_out);
 }
 // Called by what simt/instrument/instructions.cpp adds. What the host carries out does not matter.
 void simt_begin_code(simt::core::CountedCode* code) {
@@ -257,9 +259,9 @@ void simt_awaits_flag() {
 void simt_read_parts(const void* address, std::uint32_t bytes, std::uint32_t used, std::uint32_t part) {
   if (in_kernel != nullptr) {
     in_kernel->on_parts(static_cast<std::uint8_t>(bytes), used, static_cast<std::uint8_t>(part), number(address),
-                        number(SIMT_PC));
+                        number(SIMT_CALLER));
   } else {
-    access_of_host(Access::load, address, bytes, SIMT_PC);
+    access_of_host(Access::load, address, bytes, SIMT_CALLER);
   }
 }
 
@@ -286,44 +288,44 @@ SIMT_ATOMIC_CALLBACKS(64)
 void __tsan_atomic_thread_fence(int order) { after_atomic(order), before_atomic(order); }
 void __tsan_atomic_signal_fence(int) {}
 
-void __tsan_vptr_read(void** address) { on_access<Access::load, 8, true>(address, SIMT_PC); }
-void __tsan_vptr_update(void** address, void*) { on_access<Access::store, 8, true>(address, SIMT_PC); }
-void __tsan_read_range(void* address, std::size_t bytes) { on_range(Access::load, address, bytes, SIMT_PC); }
-void __tsan_write_range(void* address, std::size_t bytes) { on_range(Access::store, address, bytes, SIMT_PC); }
+void __tsan_vptr_read(void** address) { on_access<Access::load, 8, true>(address, SIMT_CALLER); }
+void __tsan_vptr_update(void** address, void*) { on_access<Access::store, 8, true>(address, SIMT_CALLER); }
+void __tsan_read_range(void* address, std::size_t bytes) { on_range(Access::load, address, bytes, SIMT_CALLER); }
+void __tsan_write_range(void* address, std::size_t bytes) { on_range(Access::store, address, bytes, SIMT_CALLER); }
 
 // Which of the two names clang calls depends on its version; the linker's --wrap sends plain calls to the second.
 void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
-  on_copy(to, from, bytes, static_cast<const char*>(SIMT_PC));
+  on_copy(to, from, bytes, static_cast<const char*>(SIMT_CALLER));
   return std::memcpy(to, from, bytes);
 }
 void* __wrap_memcpy(void* to, const void* from, std::size_t bytes) {
-  on_copy(to, from, bytes, static_cast<const char*>(SIMT_PC));
+  on_copy(to, from, bytes, static_cast<const char*>(SIMT_CALLER));
   return std::memcpy(to, from, bytes);
 }
 void* __tsan_memmove(void* to, const void* from, std::size_t bytes) {
-  on_copy(to, from, bytes, static_cast<const char*>(SIMT_PC));
+  on_copy(to, from, bytes, static_cast<const char*>(SIMT_CALLER));
   return std::memmove(to, from, bytes);
 }
 void* __wrap_memmove(void* to, const void* from, std::size_t bytes) {
-  on_copy(to, from, bytes, static_cast<const char*>(SIMT_PC));
+  on_copy(to, from, bytes, static_cast<const char*>(SIMT_CALLER));
   return std::memmove(to, from, bytes);
 }
 void* __tsan_memset(void* to, int value, std::size_t bytes) {
-  on_range(Access::store, to, bytes, SIMT_PC, of_a_call);
+  on_range(Access::store, to, bytes, SIMT_CALLER, of_a_call);
   return std::memset(to, value, bytes);
 }
 void* __wrap_memset(void* to, int value, std::size_t bytes) {
-  on_range(Access::store, to, bytes, SIMT_PC, of_a_call);
+  on_range(Access::store, to, bytes, SIMT_CALLER, of_a_call);
   return std::memset(to, value, bytes);
 }
 
 // Copies and fills of large structures, which nvcc moves in pieces of their alignment (instrument/copies.hpp).
 void simt_copy(void* to, const void* from, std::size_t bytes, std::size_t piece) {
-  on_copy(to, from, bytes, static_cast<const char*>(SIMT_PC), piece);
+  on_copy(to, from, bytes, static_cast<const char*>(SIMT_CALLER), piece);
   std::memmove(to, from, bytes);
 }
 void simt_fill(void* to, int value, std::size_t bytes, std::size_t piece) {
-  on_range(Access::store, to, bytes, SIMT_PC, piece);
+  on_range(Access::store, to, bytes, SIMT_CALLER, piece);
   std::memset(to, value, bytes);
 }
 
@@ -348,18 +350,18 @@ void simt_left_meeting(unsigned long long meetings) {
 
 // Outside kernels there is no thread to wait for, and no value to receive from another.
 void __syncthreads() {
-  if (in_kernel != nullptr) in_kernel->sync_threads(0, number(SIMT_PC));
+  if (in_kernel != nullptr) in_kernel->sync_threads(0, number(SIMT_CALLER));
 }
 unsigned long long simt_sync_and_count(int predicate) {
-  return in_kernel != nullptr ? in_kernel->sync_threads(predicate != 0 ? 1 : 0, number(SIMT_PC)) : 0;
+  return in_kernel != nullptr ? in_kernel->sync_threads(predicate != 0 ? 1 : 0, number(SIMT_CALLER)) : 0;
 }
 void __syncwarp(unsigned mask) {
-  if (in_kernel != nullptr) in_kernel->sync_warp(mask, number(SIMT_PC));
+  if (in_kernel != nullptr) in_kernel->sync_warp(mask, number(SIMT_CALLER));
 }
 unsigned simt_exchange(unsigned mask, unsigned long long value, int purpose) {
   if (in_kernel == nullptr) return 0;
   const auto meeting = static_cast<simt::core::Meeting>(static_cast<int>(simt::core::Meeting::exchange) + purpose);
-  return in_kernel->exchange(mask, value, meeting, number(SIMT_PC));
+  return in_kernel->exchange(mask, value, meeting, number(SIMT_CALLER));
 }
 unsigned long long simt_received(unsigned lane) {
   return in_kernel != nullptr ? in_kernel->received_from(lane % 32) : 0;
@@ -382,8 +384,8 @@ unsigned long long simt_shuffled(int kind, unsigned came, unsigned long long own
   const bool is_readable = kind == 0 || (kind == 1 ? from >= start : from < start + width);
   if (!is_readable) return in_kernel->received_from(static_cast<unsigned>(lane));
   if ((came >> (from & 31) & 1) == 0) {
-    if (kind == 0) in_kernel->miss_lane(static_cast<unsigned>(from & 31), came, number(SIMT_PC));
-    in_kernel->receive_undefined(static_cast<unsigned>(from & 31), came, number(SIMT_PC));
+    if (kind == 0) in_kernel->miss_lane(static_cast<unsigned>(from & 31), came, number(SIMT_CALLER));
+    in_kernel->receive_undefined(static_cast<unsigned>(from & 31), came, number(SIMT_CALLER));
     return undefined_value(from & 31);
   }
   return in_kernel->received_from(static_cast<unsigned>(from & 31));
@@ -393,25 +395,26 @@ void simt_sends_undefined(unsigned undefined) {
   if (in_kernel != nullptr) in_kernel->send_undefined(undefined);
 }
 void simt_stores_undefined(unsigned undefined, const void* address) {
-  if (undefined != 0 && in_kernel != nullptr) in_kernel->store_undefined(undefined, number(address), number(SIMT_PC));
+  if (undefined != 0 && in_kernel != nullptr)
+    in_kernel->store_undefined(undefined, number(address), number(SIMT_CALLER));
 }
 unsigned long long simt_whole8(unsigned long long word) { return word; }
 unsigned __int128 simt_whole16(unsigned __int128 word) { return word; }
-unsigned __activemask() { return in_kernel != nullptr ? in_kernel->active_mask(number(SIMT_PC)) : 0; }
+unsigned __activemask() { return in_kernel != nullptr ? in_kernel->active_mask(number(SIMT_CALLER)) : 0; }
 unsigned simt_lane() { return in_kernel != nullptr ? in_kernel->lane() : 0; }
 
 // A thread that polls plain memory between fences waits just as one that polls volatile memory.
 void __threadfence() {
-  if (in_kernel != nullptr) in_kernel->fence(Scope::device, number(SIMT_PC));
+  if (in_kernel != nullptr) in_kernel->fence(Scope::device, number(SIMT_CALLER));
 }
 void __threadfence_block() {
-  if (in_kernel != nullptr) in_kernel->fence(Scope::block, number(SIMT_PC));
+  if (in_kernel != nullptr) in_kernel->fence(Scope::block, number(SIMT_CALLER));
 }
 void __nanosleep(unsigned) {
-  if (in_kernel != nullptr) in_kernel->nap(number(SIMT_PC));
+  if (in_kernel != nullptr) in_kernel->nap(number(SIMT_CALLER));
 }
 void simt_copy_async(void* to, const void* from, unsigned long long bytes, unsigned long long zeros) {
-  if (in_kernel != nullptr) in_kernel->copy_async(number(to), number(from), bytes, zeros, number(SIMT_PC));
+  if (in_kernel != nullptr) in_kernel->copy_async(number(to), number(from), bytes, zeros, number(SIMT_CALLER));
 }
 void simt_commit_copies() {
   if (in_kernel != nullptr) in_kernel->commit_copies();
@@ -420,15 +423,15 @@ void simt_wait_for_copies(unsigned long long but_last) {
   if (in_kernel != nullptr) in_kernel->wait_for_copies(but_last);
 }
 void simt_barrier_init(void* barrier, unsigned expected) {
-  if (in_kernel != nullptr) in_kernel->init_barrier(number(barrier), expected, number(SIMT_PC));
+  if (in_kernel != nullptr) in_kernel->init_barrier(number(barrier), expected, number(SIMT_CALLER));
 }
 unsigned simt_barrier_arrive(void* barrier, unsigned count, bool drops, simt::Scope scope) {
   if (in_kernel == nullptr) return 0;
-  return in_kernel->arrive_at_barrier(number(barrier), count, drops, to_scope(scope), number(SIMT_PC));
+  return in_kernel->arrive_at_barrier(number(barrier), count, drops, to_scope(scope), number(SIMT_CALLER));
 }
 bool simt_barrier_is_past(const void* barrier, unsigned phase, unsigned mask, simt::Scope scope) {
   if (in_kernel == nullptr) return true;
-  return in_kernel->is_past_barrier(number(barrier), phase, mask, to_scope(scope), number(SIMT_PC));
+  return in_kernel->is_past_barrier(number(barrier), phase, mask, to_scope(scope), number(SIMT_CALLER));
 }
 unsigned __isGlobal(const void* address) {
   return in_kernel != nullptr && in_kernel->memory().is_in(Kind::global, address);
@@ -444,16 +447,16 @@ void simt_result(unsigned bits) {
 }
 void simt_multiply_adds(long long count, const char* caller) {
   if (in_kernel != nullptr) {
-    in_kernel->compute(count, number(SIMT_PC));
+    in_kernel->compute(count, number(SIMT_CALLER));
   } else if (simt::core::Emulation* const run = simt::core::current(); run != nullptr) {
-    run->on_device_function(caller, number(SIMT_PC));
+    run->on_device_function(caller, number(SIMT_CALLER));
   }
 }
 long long clock64() { return in_kernel != nullptr ? static_cast<long long>(in_kernel->clock()) : 0; }
 
 unsigned long long simt_begin_update(const void* address, unsigned bytes, simt::Scope scope, simt::Update update,
                                      simt::Combination combination, bool is_read) {
-  on_atomic(Strength::update, address, static_cast<std::uint8_t>(bytes), SIMT_PC, to_scope(scope), nullptr, update,
+  on_atomic(Strength::update, address, static_cast<std::uint8_t>(bytes), SIMT_CALLER, to_scope(scope), nullptr, update,
             combination, is_read);
   unsigned long long bits = 0;
   std::memcpy(&bits, address, bytes);
@@ -461,19 +464,19 @@ unsigned long long simt_begin_update(const void* address, unsigned bytes, simt::
 }
 unsigned long long simt_begin_compare(const void* address, unsigned bytes, unsigned long long expected,
                                       simt::Scope scope) {
-  on_atomic(Strength::update, address, static_cast<std::uint8_t>(bytes), SIMT_PC, to_scope(scope), &expected);
+  on_atomic(Strength::update, address, static_cast<std::uint8_t>(bytes), SIMT_CALLER, to_scope(scope), &expected);
   unsigned long long bits = 0;
   std::memcpy(&bits, address, bytes);
   return bits;
 }
 unsigned long long simt_load(const void* address, unsigned bytes, simt::Scope scope) {
-  on_atomic(Strength::load, address, static_cast<std::uint8_t>(bytes), SIMT_PC, to_scope(scope));
+  on_atomic(Strength::load, address, static_cast<std::uint8_t>(bytes), SIMT_CALLER, to_scope(scope));
   unsigned long long bits = 0;
   std::memcpy(&bits, address, bytes);
   return bits;
 }
 void simt_store(void* address, unsigned bytes, unsigned long long bits, simt::Scope scope) {
-  on_atomic(Strength::store, address, static_cast<std::uint8_t>(bytes), SIMT_PC, to_scope(scope));
+  on_atomic(Strength::store, address, static_cast<std::uint8_t>(bytes), SIMT_CALLER, to_scope(scope));
   std::memcpy(address, &bits, bytes);
 }
 void simt_fence_for_host() {
@@ -492,7 +495,7 @@ void simt_end_update(void* address, unsigned bytes, unsigned long long bits) {
 }
 
 void simt_sync_grid() {
-  if (in_kernel != nullptr) in_kernel->sync_grid(number(SIMT_PC));
+  if (in_kernel != nullptr) in_kernel->sync_grid(number(SIMT_CALLER));
 }
 
 int simt_can_sync_grid() { return in_kernel != nullptr && in_kernel->can_sync_grid() ? 1 : 0; }
@@ -507,17 +510,17 @@ void simt_past_l1(const void* address, unsigned bytes) {
 }
 
 void simt_read_argument(const void* argument, unsigned long long bytes) {
-  access_of_host(Access::load, argument, bytes, SIMT_PC);
+  access_of_host(Access::load, argument, bytes, SIMT_CALLER);
 }
 
 void simt_call_by_address(const void* function, const void* argument) {
-  const std::uintptr_t pc = number(SIMT_PC);
+  const std::uintptr_t pc = number(SIMT_CALLER);
   if (auto* const run = current()) return run->on_call_by_address(number(function), number(argument), pc);
   if (!simt::core::may_be_called_at_load(number(function), pc)) simt::core::stop_unnamed_call(pc);
 }
 
 void simt_call_of_host(const char* name) {
-  if (auto* const run = current()) run->on_call_of_host(name, number(SIMT_PC));
+  if (auto* const run = current()) run->on_call_of_host(name, number(SIMT_CALLER));
 }
 
 void simt_launch_bounds(unsigned most) {
@@ -525,7 +528,7 @@ void simt_launch_bounds(unsigned most) {
 }
 
 void simt_launch(const simt::LaunchShape* shape, const simt::Kernel* kernel) {
-  if (auto* const run = current()) run->launch(*shape, *kernel, number(SIMT_PC));
+  if (auto* const run = current()) run->launch(*shape, *kernel, number(SIMT_CALLER));
 }
 
 }  // extern "C"

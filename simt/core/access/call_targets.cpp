@@ -21,9 +21,13 @@ extern "C" void simt_call_by_address(const void* function, const void* argument)
 namespace simt::core {
 namespace {
 
+/// What dladdr calls its base, without dladdr's search for a name, which takes as long as the start of a runner when
+/// hundreds of addresses are asked for.
 std::uintptr_t module_of(const void* address) {
-  Dl_info found{};
-  return dladdr(address, &found) == 0 ? 0 : reinterpret_cast<std::uintptr_t>(found.dli_fbase);
+  dl_find_object found{};
+  return _dl_find_object(const_cast<void*>(address), &found) != 0
+             ? 0
+             : reinterpret_cast<std::uintptr_t>(found.dlfo_map_start);
 }
 
 /// Adds what the table of virtual functions holds that `object` begins with. A table ends where the next one begins,
