@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "grader/words/wrong_run.hpp"
+#include "grader/words/run_history.hpp"
 
 namespace grader {
 

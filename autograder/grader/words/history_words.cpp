@@ -7,6 +7,7 @@
 #include "grader/words/accumulation_words.hpp"
 #include "grader/words/missing_input_words.hpp"
 #include "grader/words/never_written_words.hpp"
+#include "grader/words/run_history.hpp"
 #include "grader/words/stored_value_words.hpp"
 #include "grader/words/unread_words.hpp"
 #include "runner/protocol.hpp"

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "grader/words/wrong_run.hpp"
+#include "grader/words/run_history.hpp"
 
 namespace grader {
 

@@ -1,4 +1,4 @@
-#include "grader/words/wrong_run.hpp"
+#include "grader/words/run_history.hpp"
 
 #include <fmt/format.h>
 
