@@ -53,6 +53,23 @@ struct SiteTraffic {
   std::uint64_t worst_address[32] = {};  ///< byte addresses; of the lanes in `worst_lanes`
 };
 
+/// The counters of SiteTraffic that add up over requests, instructions and launches.
+inline constexpr std::array<std::int64_t SiteTraffic::*, 11> traffic_counters{
+    &SiteTraffic::requests,      &SiteTraffic::sectors,           &SiteTraffic::host_sectors,
+    &SiteTraffic::ideal_sectors, &SiteTraffic::update_sectors,    &SiteTraffic::wavefronts,
+    &SiteTraffic::conflicts,     &SiteTraffic::narrow_wavefronts, &SiteTraffic::narrow_lanes,
+    &SiteTraffic::transactions,  &SiteTraffic::transaction_bytes};
+static_assert(offsetof(SiteTraffic, levels) - offsetof(SiteTraffic, requests) ==
+                  traffic_counters.size() * sizeof(std::int64_t),
+              "a counter is missing in the list");
+
+/// Adds the counters and the bytes of caches; `sum` stays the traffic of its own instruction, with its own worst
+/// request.
+inline void add_traffic(SiteTraffic& sum, const SiteTraffic& more) {
+  for (const auto counter : traffic_counters) sum.*counter += more.*counter;
+  sum.levels += more.levels;
+}
+
 /// What is wrong, or worth a remark.
 enum class FindingKind : std::uint8_t {
   out_of_bounds,         ///< address in no allocation

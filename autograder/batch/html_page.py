@@ -1,6 +1,7 @@
 """What the HTML pages of instructors' tools share: one style, no links to other servers, files that appear whole."""
 
 import html
+import pathlib
 import re
 
 STYLE = """
@@ -18,20 +19,23 @@ pre { overflow-x: auto; background: #f4f4f4; padding: .8rem; font-size: .85rem }
 """
 
 
-# The last two of each of Unicode's 17 planes.
-NO_CHARACTERS = "".join(chr(plane << 16 | last) for plane in range(17) for last in (0xfffe, 0xffff))
-# What reorders text or is not seen, halves of characters, and no characters: as in autograder/report/text.cpp. The last
-# ones join letters of some scripts, and stand behind those.
-UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
-    "\u2028-\u202e\u2060-\u206f\u2800\u3164\ud800-\udfff\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffb"
-    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff" + NO_CHARACTERS + "]"
-    "|(?<![\u0600-\U0010ffff])[\u200c\u200d\ufe00-\ufe0f]")
+# One row for each range of characters: the first, the last, and behind which ones they are seen (0: behind none).
+UNSEEN_RANGES = [
+    tuple(int(number, 16) for number in row)
+    for row in re.findall(r"\{0x(\w+), 0x(\w+), (?:0x)?(\w+)\}",
+                          (pathlib.Path(__file__).parents[1] / "report/unseen_characters.hpp").read_text())]
+UNSEEN = re.compile("[" + "".join(f"{chr(first)}-{chr(last)}" for first, last, _ in UNSEEN_RANGES) + "]")
+
+
+def sign_for(match):
+    here, before = match[0], match.string[match.start() - 1] if match.start() else "\0"
+    seen_behind = next(behind for first, last, behind in UNSEEN_RANGES if first <= ord(here) <= last)
+    return here if seen_behind and ord(before) >= seen_behind and before != here else "\ufffd"
 
 
 def printable(value):
-    """Names are chosen by students, and those of files need not even be text."""
-    return UNSEEN.sub("\ufffd", value)
+    """As report::printable. Names are chosen by students, and those of files need not even be text."""
+    return UNSEEN.sub(sign_for, value)
 
 
 def printable_line(value):

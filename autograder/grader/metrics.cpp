@@ -9,20 +9,10 @@ namespace {
 /// one by one even where all want one word.
 simt::SiteTraffic total_of(simt::Space space, const simt::Evidence& evidence) {
   simt::SiteTraffic total;
-  for (const simt::SiteTraffic& site : evidence.traffic) {
+  for (simt::SiteTraffic site : evidence.traffic) {
     if (site.space != space) continue;
-    total.requests += site.requests;
-    total.sectors += site.sectors;
-    total.ideal_sectors += site.ideal_sectors;
-    total.host_sectors += site.host_sectors;
-    total.update_sectors += site.update_sectors;
-    total.narrow_wavefronts += site.narrow_wavefronts;
-    total.narrow_lanes += site.narrow_lanes;
-    if (site.access != simt::Access::atomic) {
-      total.wavefronts += site.wavefronts;
-      total.conflicts += site.conflicts;
-    }
-    total.levels += site.levels;
+    if (site.access == simt::Access::atomic) site.wavefronts = site.conflicts = 0;
+    simt::add_traffic(total, site);
   }
   return total;
 }

@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <utility>
+
+#include "report/unseen_characters.hpp"
 
 namespace report {
 namespace {
@@ -51,21 +54,12 @@ constexpr std::array double_width{
     CodeRange{0x1100, 0x115F},   CodeRange{0x2E80, 0x303E},   CodeRange{0x3041, 0xA4CF},   CodeRange{0xAC00, 0xD7A3},
     CodeRange{0xF900, 0xFAFF},   CodeRange{0xFE30, 0xFE6F},   CodeRange{0xFF00, 0xFF60},   CodeRange{0xFFE0, 0xFFE6},
     CodeRange{0x1F300, 0x1F64F}, CodeRange{0x1F680, 0x1F6FF}, CodeRange{0x1F900, 0x1F9FF}, CodeRange{0x20000, 0x3FFFD}};
-// Those that reorder text, end a line, or are not seen at all (Unicode 15, Default_Ignorable_Code_Point, and the blank
-// of braille): a line could read differently from what it says (CVE-2021-42574), and two names could look the same. And
-// those that are no characters, which XML cannot hold.
-constexpr std::array dangerous{
-    CodeRange{0x00, 0x08},       CodeRange{0x0B, 0x1F},      CodeRange{0x7F, 0x9F},     CodeRange{0xAD, 0xAD},
-    CodeRange{0x034F, 0x034F},   CodeRange{0x061C, 0x061C},  CodeRange{0x115F, 0x1160}, CodeRange{0x17B4, 0x17B5},
-    CodeRange{0x180B, 0x180F},   CodeRange{0x200B, 0x200B},  CodeRange{0x200E, 0x200F}, CodeRange{0x2028, 0x202E},
-    CodeRange{0x2060, 0x206F},   CodeRange{0x2800, 0x2800},  CodeRange{0x3164, 0x3164}, CodeRange{0xFDD0, 0xFDEF},
-    CodeRange{0xFEFF, 0xFEFF},   CodeRange{0xFFA0, 0xFFA0},  CodeRange{0xFFF0, 0xFFFB}, CodeRange{0x1BCA0, 0x1BCA3},
-    CodeRange{0x1D173, 0x1D17A}, CodeRange{0xE0000, 0xE0FFF}};
-bool is_no_character(char32_t code) { return (code & 0xFFFE) == 0xFFFE; }
-// These join letters, keep them apart or choose their form, where a script needs it: behind its letters. Elsewhere they
-// are not seen.
-constexpr std::array joiners{CodeRange{0x200C, 0x200D}, CodeRange{0xFE00, 0xFE0F}};
-constexpr char32_t first_of_such_scripts = 0x0600;
+bool is_unseen(char32_t code, char32_t before) {
+  return std::any_of(std::begin(unseen_characters), std::end(unseen_characters), [&](const UnseenCharacters& range) {
+    const bool is_seen_here = range.seen_behind != 0 && before >= range.seen_behind && before != code;
+    return code >= range.first && code <= range.last && !is_seen_here;
+  });
+}
 
 void append_wrapped(std::vector<std::string>& lines, std::string_view paragraph, int width) {
   std::string line;
@@ -105,10 +99,7 @@ std::string printable(std::string_view text) {
   while (!text.empty()) {
     const Character character = decode(text);
     const bool windows_line_end = text.starts_with("\r\n");
-    const bool is_joiner = is_in(character.code, joiners);
-    const bool is_alone = is_joiner && (before < first_of_such_scripts || before == character.code);
-    const bool is_seen = !is_in(character.code, dangerous) && !is_no_character(character.code) && !is_alone;
-    const bool harmless = character.valid && is_seen;
+    const bool harmless = character.valid && !is_unseen(character.code, before);
     before = character.code;
     if (harmless) result += text.substr(0, character.length);
     if (!harmless && !windows_line_end) result += "\uFFFD";

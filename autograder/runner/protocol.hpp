@@ -63,10 +63,10 @@ struct WatchedElement {
   std::int32_t buffer = 0;   ///< its number, as in RunRequest::buffers
   std::int64_t element = 0;  ///< its index in the buffer
 };
-/// The most elements whose stores are told in one run.
+/// The most elements whose stores one run reports.
 inline constexpr int max_watched = simt::most_watched;
 
-/// The most kernels whose registers are told; of more, those that have the fewest are left out.
+/// The most kernels whose registers one request names; of more, those that have the fewest are left out.
 inline constexpr int max_registers = 64;
 
 /// What a `run` calls, on which memory, and what is to be seen of it.

@@ -22,28 +22,16 @@ std::uintptr_t library_base = 0;
 
 Record record_of(const simt::FindingRecord& finding) { return {0, RecordKind::finding, {}, finding, {}, {}}; }
 
-void add(const simt::SiteTraffic& more, simt::SiteTraffic& to) {
-  to.requests += more.requests;
-  to.sectors += more.sectors;
-  to.ideal_sectors += more.ideal_sectors;
-  to.update_sectors += more.update_sectors;
-  to.wavefronts += more.wavefronts;
-  to.conflicts += more.conflicts;
-  to.narrow_wavefronts += more.narrow_wavefronts;
-  to.narrow_lanes += more.narrow_lanes;
-  to.transactions += more.transactions;
-  to.transaction_bytes += more.transaction_bytes;
-  to.levels += more.levels;
-}
+void add(simt::SiteTraffic& sum, const simt::SiteTraffic& more) { add_traffic(sum, more); }
 
 /// The time from `start` to `end` becomes the sum of both.
-void add(const simt::OperationRecord& more, simt::OperationRecord& to) {
-  const double seconds = to.end - to.start + more.end - more.start;
-  to.end = std::max(to.end, more.end);
-  to.start = to.end - seconds;
-  to.bytes += more.bytes;
-  to.work += more.work;
-  to.idle += more.idle;
+void add(simt::OperationRecord& sum, const simt::OperationRecord& more) {
+  const double seconds = sum.end - sum.start + more.end - more.start;
+  sum.end = std::max(sum.end, more.end);
+  sum.start = sum.end - seconds;
+  sum.bytes += more.bytes;
+  sum.work += more.work;
+  sum.idle += more.idle;
 }
 
 /// Points depend on sums over all of `all`. So what is more than `most` is not left out: it is added to another of its
@@ -55,7 +43,7 @@ std::vector<Seen> at_most(std::size_t most, std::vector<Seen> all, IsSameKind is
     const auto same =
         std::find_if(kept.begin(), kept.end(), [&](const Seen& one) { return is_same_kind(one, all[i]); });
     if (same != kept.end()) {
-      add(all[i], *same);
+      add(*same, all[i]);
     } else {
       kept.push_back(all[i]);
     }

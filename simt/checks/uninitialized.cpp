@@ -78,7 +78,8 @@ void Uninitialized::report_shared(const Site& site, std::uintptr_t address, cons
   reporter.report(finding);
 }
 
-// Why nothing is there: what else of the same memory the block has stored, and by which instruction; who has ended.
+// Why nothing is there: what else of the same memory the block has stored, and by which instruction; which threads have
+// ended.
 void Uninitialized::describe_stores(FindingRecord& finding, std::uintptr_t address,
                                     const memory::SharedRaces& races) const {
   const std::uint32_t offset = context_.memory.shared_offset(address, finding.bytes);

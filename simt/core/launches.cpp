@@ -13,16 +13,7 @@ SiteTraffic difference(const SiteTraffic& after, const SiteTraffic& before) {
   launch.space = after.space;
   launch.access = after.access;
   launch.bytes = after.bytes;
-  launch.requests = after.requests - before.requests;
-  launch.sectors = after.sectors - before.sectors;
-  launch.ideal_sectors = after.ideal_sectors - before.ideal_sectors;
-  launch.update_sectors = after.update_sectors - before.update_sectors;
-  launch.wavefronts = after.wavefronts - before.wavefronts;
-  launch.conflicts = after.conflicts - before.conflicts;
-  launch.narrow_wavefronts = after.narrow_wavefronts - before.narrow_wavefronts;
-  launch.narrow_lanes = after.narrow_lanes - before.narrow_lanes;
-  launch.transactions = after.transactions - before.transactions;
-  launch.transaction_bytes = after.transaction_bytes - before.transaction_bytes;
+  for (const auto counter : traffic_counters) launch.*counter = after.*counter - before.*counter;
   return launch;
 }
 

@@ -61,7 +61,7 @@ class SectoredCache {
   AccessResult store(std::uint64_t address, std::uint32_t owner = 0,
                      AccessProperty property = AccessProperty::unspecified);
 
-  /// The accesses that follow are `user`'s; 0 is nobody's.
+  /// The accesses that follow are `user`'s; 0: of none.
   void set_user(std::uint32_t user) { user_ = user; }
 
   bool holds(std::uint64_t address) const;
@@ -142,7 +142,7 @@ class CacheHierarchy {
 
   /// The window for the accesses that follow. Inside the window, the window decides and a cache hint is ignored.
   void set_window(const AccessWindow& window) { window_ = window; }
-  /// The accesses that follow are those of one block: its number from 1, or 0 for nobody's.
+  /// The accesses that follow are those of one block: its number from 1, or 0 where they are of none.
   void set_block(std::uint32_t number) { l2_.set_user(number); }
   std::int64_t set_aside(std::int64_t bytes) { return l2_.set_aside(bytes); }
   void reset_persisting() { l2_.reset_persisting(); }

@@ -10,6 +10,16 @@
 
 namespace course::lab4_sync {
 
+/// Of a size {n, rounds, blocks}: n values that a round brings to another array, and back.
+struct TwoArrays {
+  static constexpr int input_count = 1;
+  static constexpr int output_count = 1;
+  static constexpr int scratch_count = 1;
+  static constexpr int input_bits = 24;
+
+  COURSE_HOST_DEVICE static std::int64_t elements(Size size, int /*buffer*/) { return size.extent[0]; }
+};
+
 /// R rounds, each of two stages with a shift of d = n / 2 + 1:
 ///     p[j] = -x[(j + d) % n]      x[j] = p[(j + d) % n]
 /// The input is x before the first round, the output x after the last; p is scratch. A size is {n, rounds, blocks}.
@@ -18,14 +28,7 @@ namespace course::lab4_sync {
 /// on a chain of 2 R reads. A read that comes too early, or too late, finds a value of k ≠ 0 rounds before or after.
 /// The chain then ends with the wrong sign if k is odd, and at another element unless n divides 2 d k, which is n + 2
 /// or n + 1 times k: a round too early or too late always shows, whichever round it was.
-struct RoundTrips {
-  static constexpr int input_count = 1;
-  static constexpr int output_count = 1;
-  static constexpr int scratch_count = 1;
-  static constexpr int input_bits = 24;
-
-  COURSE_HOST_DEVICE static std::int64_t elements(Size size, int /*buffer*/) { return size.extent[0]; }
-
+struct RoundTrips : TwoArrays {
   COURSE_HOST_DEVICE static Expected after(const Inputs& in, std::int64_t n, std::int64_t rounds, std::int64_t index) {
     const std::int64_t shift = 2 * (n / 2 + 1) % n * (rounds % n) % n;
     const float value = in(0, (index + shift) % n);
@@ -58,14 +61,7 @@ struct ResidentRoundTrips : RoundTrips {
 };
 
 /// One round, whatever the size says. At large sizes bandwidth decides: the speed is reported in GB/s.
-struct OneRoundTrip {
-  static constexpr int input_count = 1;
-  static constexpr int output_count = 1;
-  static constexpr int scratch_count = 1;
-  static constexpr int input_bits = 24;
-
-  COURSE_HOST_DEVICE static std::int64_t elements(Size size, int /*buffer*/) { return size.extent[0]; }
-
+struct OneRoundTrip : TwoArrays {
   COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
     return RoundTrips::after(in, size.extent[0], 1, index);
   }

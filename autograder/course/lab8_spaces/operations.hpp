@@ -30,16 +30,28 @@ COURSE_HOST_DEVICE inline std::int64_t nearest(std::int64_t index, std::int64_t 
 COURSE_HOST_DEVICE inline Expected untouched() { return {0, 0, Expected::Kind::untouched}; }
 }  // namespace spaces
 
-/// Input and output: rows(size) rows of `width` floats, pitch(width) apart. Each point becomes the sum of its four
-/// neighbours minus four times itself; outside the image is 0. The output's padding stays as it is.
-struct PitchedStencil {
+/// One input and one output, of rows of floats without padding. A sum of some of them is a multiple of 2^-11: exact in
+/// any order where it is below 2^13.
+struct PackedRows {
   static constexpr int input_count = 1;
   static constexpr int output_count = 1;
-  static constexpr int input_bits = 12;  // a sum is below 8 and a multiple of 2^-11: exact in any order
+  static constexpr int input_bits = 12;
 
+  COURSE_HOST_DEVICE static std::int64_t elements(Size size, int /*buffer*/) { return spaces::points(size); }
+  /// Every point is read once and written once.
+  static std::int64_t bytes_moved(Size size) { return 2 * 4 * spaces::points(size); }
+};
+
+/// The same with rows that are pitch(width) apart. The output's padding stays as it is, and none of it need move.
+struct PitchedRows : PackedRows {
   COURSE_HOST_DEVICE static std::int64_t elements(Size size, int /*buffer*/) {
     return spaces::pitch(spaces::width(size)) * spaces::rows(size);
   }
+};
+
+/// Input and output: rows(size) rows of `width` floats, pitch(width) apart. Each point becomes the sum of its four
+/// neighbours minus four times itself; outside the image is 0. The output's padding stays as it is.
+struct PitchedStencil : PitchedRows {
   COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
     const std::int64_t pitch = spaces::pitch(spaces::width(size));
     const std::int64_t column = index % pitch, row = index / pitch;
@@ -51,19 +63,10 @@ struct PitchedStencil {
     return {at(column - 1, row) + at(column + 1, row) + at(column, row - 1) + at(column, row + 1) -
             4 * at(column, row)};
   }
-  /// Every point is read once and written once; the padding need not move.
-  static std::int64_t bytes_moved(Size size) { return 2 * 4 * spaces::points(size); }
 };
 
 /// The same in three dimensions: depth × height rows, pitch(width) apart. Six neighbours, minus six times the point.
-struct VolumeStencil {
-  static constexpr int input_count = 1;
-  static constexpr int output_count = 1;
-  static constexpr int input_bits = 12;
-
-  COURSE_HOST_DEVICE static std::int64_t elements(Size size, int buffer) {
-    return PitchedStencil::elements(size, buffer);
-  }
+struct VolumeStencil : PitchedRows {
   COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
     const std::int64_t pitch = spaces::pitch(spaces::width(size)), height = spaces::height(size);
     const std::int64_t column = index % pitch, row = index / pitch % height, slice = index / pitch / height;
@@ -77,7 +80,6 @@ struct VolumeStencil {
             at(column, row + 1, slice) + at(column, row, slice - 1) + at(column, row, slice + 1) -
             6 * at(column, row, slice)};
   }
-  static std::int64_t bytes_moved(Size size) { return 2 * 4 * spaces::points(size); }
 };
 
 /// Inputs: points(size) floats, and 16 coefficients in host memory. Output: the polynomial of each of those floats.
@@ -110,12 +112,7 @@ struct Polynomial {
 
 /// Input and output: rows(size) rows of `width` floats without padding. Each pixel becomes the sum of its four
 /// neighbours across the corners minus four times itself; outside the image is the nearest pixel inside.
-struct RepeatedBorder {
-  static constexpr int input_count = 1;
-  static constexpr int output_count = 1;
-  static constexpr int input_bits = 12;
-
-  COURSE_HOST_DEVICE static std::int64_t elements(Size size, int /*buffer*/) { return spaces::points(size); }
+struct RepeatedBorder : PackedRows {
   COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
     const std::int64_t width = spaces::width(size), rows = spaces::rows(size);
     const std::int64_t column = index % width, row = index / width;
@@ -125,17 +122,11 @@ struct RepeatedBorder {
     return {at(column - 1, row - 1) + at(column + 1, row - 1) + at(column - 1, row + 1) + at(column + 1, row + 1) -
             4 * at(column, row)};
   }
-  static std::int64_t bytes_moved(Size size) { return 2 * 4 * spaces::points(size); }
 };
 
 /// The same in three dimensions: element (x, y, z) is number (z · height + y) · width + x. Eight neighbours across the
 /// corners, minus eight times the element. A sum is below 16 and a multiple of 2^-11: exact in any order.
-struct RepeatedBorderVolume {
-  static constexpr int input_count = 1;
-  static constexpr int output_count = 1;
-  static constexpr int input_bits = 12;
-
-  COURSE_HOST_DEVICE static std::int64_t elements(Size size, int /*buffer*/) { return spaces::points(size); }
+struct RepeatedBorderVolume : PackedRows {
   COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
     const std::int64_t width = spaces::width(size), height = spaces::height(size), depth = spaces::depth(size);
     const std::int64_t column = index % width, row = index / width % height, slice = index / width / height;
@@ -148,7 +139,6 @@ struct RepeatedBorderVolume {
     }
     return {sum};
   }
-  static std::int64_t bytes_moved(Size size) { return 2 * 4 * spaces::points(size); }
 };
 
 /// Ten copies, each between ranges of these buffers that no other one writes:
@@ -317,15 +307,8 @@ struct TenCopies {
 /// Input and output as for PitchedStencil. A blur along x and one along y, each with the weights 1, 4, 6, 4, 1 of 16;
 /// outside the image is the nearest pixel inside. A pixel is a multiple of 2^-11 below 1, so a result is a multiple of
 /// 2^-19 below 1, and so is every sum on the way to it, whatever is added or divided first: exact, though it is a
-/// float.
-struct Blur {
-  static constexpr int input_count = 1;
-  static constexpr int output_count = 1;
-  static constexpr int input_bits = 12;
-
-  COURSE_HOST_DEVICE static std::int64_t elements(Size size, int buffer) {
-    return PitchedStencil::elements(size, buffer);
-  }
+/// float. What is between the two blurs need not move.
+struct Blur : PitchedRows {
   COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
     const std::int64_t width = spaces::width(size), rows = spaces::rows(size), pitch = spaces::pitch(width);
     const std::int64_t column = index % pitch, row = index / pitch;
@@ -339,8 +322,6 @@ struct Blur {
     }
     return {sum};
   }
-  /// As a copy does: what is between the two blurs need not move.
-  static std::int64_t bytes_moved(Size size) { return 2 * 4 * spaces::points(size); }
 
  private:
   COURSE_HOST_DEVICE static double weight(int distance) {

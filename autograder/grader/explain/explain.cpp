@@ -14,9 +14,10 @@
 #include "grader/pipeline/seeds.hpp"
 #include "grader/pipeline/submission.hpp"
 #include "grader/pipeline/toolchain.hpp"
+#include "grader/words/l2_window_words.hpp"
 #include "grader/words/mismatch.hpp"
 #include "grader/words/reasons.hpp"
-#include "grader/words/slow_line.hpp"
+#include "grader/words/slow_operation.hpp"
 #include "grader/words/source_lines.hpp"
 #include "support/files/whole_file.hpp"
 

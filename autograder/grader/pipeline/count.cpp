@@ -10,6 +10,7 @@
 #include "grader/pipeline/correctness.hpp"
 #include "grader/pipeline/stream_time.hpp"
 #include "grader/words/host_address.hpp"
+#include "grader/words/l2_window_words.hpp"
 #include "grader/words/mismatch.hpp"
 #include "grader/words/predicted.hpp"
 #include "grader/words/slow_line.hpp"

@@ -11,7 +11,7 @@ namespace grader {
 struct Counted {
   bool came_to_its_end = false;           ///< otherwise the counters are of a part of the run
   LocatedEvidence located;                ///< rows and findings with their lines
-  std::optional<Finding> useless_window;  ///< a remark: words/slow_line.hpp
+  std::optional<Finding> useless_window;  ///< a remark: words/l2_window_words.hpp
   std::optional<Finding> host_address;    ///< a remark: words/host_address.hpp
   TrafficSummary summary;                 ///< with time_vs_bound where the operation has buffers on the host
 };

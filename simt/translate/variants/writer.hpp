@@ -178,18 +178,52 @@ class VariantWriter {
   /// What all subscripts of the statement may lack, where several have the same name in them.
   void plan_line_terms(std::size_t begin, std::size_t end);
 
-  // ---- statements.cpp ----
+  // ---- any statement: statements.cpp ----
 
   /// Reads the statement at `i` and changes what is in it. A block begins with `resets`.
   Statement statement(std::size_t i, const std::vector<std::string>& resets);
   /// The same for the body of a loop or a condition, which may have no braces.
   Statement body(std::size_t i, const std::vector<std::string>& resets);
-  Statement if_statement(std::size_t i, const std::vector<std::string>& resets);
   /// [begin, end) behind `return`. What a helper returns may be one too few, or too many.
   void returned(std::size_t begin, std::size_t end);
-  /// What the declaration [begin, end) may be meant to be: no new variable, but the one of the same name that it hides.
-  /// Returns what belongs behind it; empty where it hides none.
-  std::string use_outer(std::size_t begin, std::size_t end);
+  /// Whether all names of [begin, end) have a value at hand.
+  bool is_known_here(std::size_t begin, std::size_t end) const;
+  /// Whether a directive stands between the token at `i` and the one before it.
+  bool follows_directive(std::size_t i) const;
+
+  // ---- blocks: blocks.cpp ----
+
+  /// The block that opens at `open`; its closing brace.
+  std::size_t block(std::size_t open, const std::vector<std::string>& resets);
+  /// A `break` may be missing between `last` and `one`, which begins with a label of a switch.
+  void offer_break(const Statement& last, const Statement& one);
+  /// `one` and the statement behind it may be meant to change places. The variant; 0: none.
+  int offer_other_order(const Statement& one, std::size_t close);
+  /// `one` and the statement behind the fence that follows it may be meant to change places. The variant; 0: none.
+  int offer_other_side_of_fence(const Statement& one, std::size_t close);
+  /// Whether `__threadfence();` or its kin begins at `i`.
+  bool is_fence(std::size_t i) const;
+  /// `goal += n; wait(goal);` in one place, and `wait(goal);` alone in another one of [open, close).
+  void plan_missing_statements(std::size_t open, std::size_t close);
+  /// What `plan_missing_statements` found to be missing beside the call at `i`. Returns what belongs behind it.
+  std::string offer_lacking(std::size_t i);
+  void insert_wait(std::size_t i);
+  /// A barrier may be missing between `last`, the last statement, and the closing brace.
+  void offer_last_barrier(const Statement& last, std::size_t close);
+
+  // ---- barriers: barriers.cpp ----
+
+  /// In place of the barrier `one`, if it is one, a barrier of more threads may be meant.
+  void offer_wider_barrier(const Statement& one);
+  /// What the function waits with at other places than `one`: "grid.sync()", and calls of the file's own barriers.
+  std::vector<std::string> barriers_beside(const Statement& one) const;
+  bool has_barrier(const SourceFunction& function) const;
+
+  // ---- if and else: branches.cpp ----
+
+  Statement if_statement(std::size_t i, const std::vector<std::string>& resets);
+  /// The condition [begin, close) of the `if` at `i`, and what is likely to be wrong in it and in its block alike.
+  void condition_of_if(std::size_t i, std::size_t begin, std::size_t close);
   /// Behind `then`, of an `if` with the condition [begin, close), what its `else` holds may be due, too:
   /// [other, other_end].
   void offer_both(std::size_t begin, std::size_t close, const Statement& then, std::size_t other,
@@ -199,7 +233,15 @@ class VariantWriter {
   /// Elements that the block of the `if` at `i` stores, and nothing else, may be meant to be 0 where its condition does
   /// not hold. True where braces are open now.
   bool offer_zero_instead(std::size_t i);
+
+  // ---- loops: loops.cpp ----
+
   Statement for_statement(std::size_t i);
+  /// `for (…; …; …)` at `i`, up to `close`: `first` and `second` are its semicolons, or none.
+  void for_head(std::size_t i, std::size_t first, std::size_t second, std::size_t close);
+  /// `is_in_block`: another statement may stand before it.
+  Statement while_statement(std::size_t i, bool is_in_block);
+  Statement do_statement(std::size_t i, bool is_in_block);
   /// What a loop takes in each round may be meant to be further apart.
   void scale_counter(std::size_t loop);
   /// The variant in which a loop with this start and this condition, `j = 1; j <= n`, begins with 0; `no_variant` where
@@ -209,44 +251,60 @@ class VariantWriter {
   std::vector<std::string> loop_resets(std::size_t loop);
   /// Adds to `resets` what counts the rounds of the loop at `i`, whose body begins at `body`.
   std::vector<std::string> count_rounds(std::size_t i, std::size_t body, std::vector<std::string> resets);
-  /// The block that opens at `open`; its closing brace.
-  std::size_t block(std::size_t open, const std::vector<std::string>& resets);
-  /// `goal += n; wait(goal);` in one place, and `wait(goal);` alone in another one of [open, close).
-  void plan_missing_statements(std::size_t open, std::size_t close);
-  /// Whether all names of [begin, end) have a value at hand.
-  bool is_known_here(std::size_t begin, std::size_t end) const;
-  /// Whether a directive stands between the token at `i` and the one before it.
-  bool follows_directive(std::size_t i) const;
-  void insert_wait(std::size_t i);
-  /// In place of the barrier `one`, if it is one, a barrier of more threads may be meant.
-  void offer_wider_barrier(const Statement& one);
-  /// What the function waits with at other places than `one`: "grid.sync()", and calls of the file's own barriers.
-  std::vector<std::string> barriers_beside(const Statement& one) const;
-  bool has_barrier(const SourceFunction& function) const;
+  /// The step [begin, end) of the loop at `loop`, `++i`, may be meant to be longer. Returns what closes that.
+  std::string offer_longer_step(std::size_t loop, std::size_t begin, std::size_t end);
+
+  // ---- declarations: declarations.cpp ----
+
+  /// One of the names that a declaration declares. All members are places of tokens.
+  struct Declarator {
+    std::size_t begin = 0, type_end = 0;  ///< the declaration's type
+    std::size_t end = 0;                  ///< of the declaration: the semicolon
+    std::size_t name = 0, value = 0;      ///< its name, and what stands behind the name and its extents
+    std::size_t stop = 0;                 ///< the comma or the semicolon behind it
+  };
   void declaration(std::size_t begin, std::size_t end);
-  /// The array in shared memory that [begin, end) declares may be meant to have more elements. `name` is its name.
-  void offer_larger(std::size_t begin, std::size_t end, std::size_t name);
+  /// What it begins with: `= …`, `{…}` or `(…)`.
+  void first_value(const Declarator& one);
+  /// `= …` of what is no bool, and no list.
+  void first_number(const Declarator& one);
+  /// What the declaration [begin, end) may be meant to be: no new variable, but the one of the same name that it hides.
+  /// Returns what belongs behind it; empty where it hides none.
+  std::string use_outer(std::size_t begin, std::size_t end);
   /// The whole number `name` that [begin, end) declares with a type of one or two bytes, and that is never changed, may
   /// be meant to have a wider one. True where it is offered, and a bracket is open.
   bool offer_wider(std::size_t begin, std::size_t name, std::size_t end);
+  /// The array in shared memory that [begin, end) declares may be meant to have more elements. `name` is its name.
+  void offer_larger(std::size_t begin, std::size_t end, std::size_t name);
   /// A number that is made of the block's may be meant to be of the thread. True where it is offered.
   bool offer_thread(std::size_t begin, std::size_t value, std::size_t stop);
+  /// A sum of the thread's, declared with the value [begin, end), may be meant to begin with 0. Returns what closes
+  /// that.
+  std::string offer_zero_first(const std::string& name, std::size_t begin, std::size_t end);
   /// What a number holds before it gets a value is undefined, and would hide what else is wrong.
   void begin_with_zero(bool is_plain, std::size_t name, std::size_t stop);
   /// Elements of the local arrays that [begin, end) declares may be meant to begin with 0: variables from `known` on.
   void offer_zeros(std::size_t begin, std::size_t end, std::size_t known);
-  /// What an element is set to may be meant to be 0 where a condition does not hold.
-  bool begin_zero(std::size_t begin, std::size_t sign);
-  /// The step [begin, end) of the loop at `loop`, `++i`, may be meant to be longer. Returns what closes that.
-  std::string offer_longer_step(std::size_t loop, std::size_t begin, std::size_t end);
+
+  // ---- assignments: assignments.cpp ----
+
+  /// `x = …` and `x += …` may be meant the other way round; all else is an expression.
+  void simple(std::size_t begin, std::size_t end);
+  /// The sign at `sign` may be meant to be another one. True where it is offered, and a bracket is open.
+  bool offer_other_assignments(std::size_t begin, std::size_t sign);
+  /// What stands behind the sign of the assignment [begin, end). `has_second`: another `=` is in it.
+  void assigned_value(std::size_t begin, std::size_t sign, std::size_t end, bool has_second);
   /// What an element of floats gets behind the sign of the assignment [begin, end) may be meant to have the other sign.
   /// True where it is offered, and a bracket is open.
   bool offer_other_sign(std::size_t begin, std::size_t sign, std::size_t end);
   /// `out[a] = in[b];` may be meant to have the same index on both sides.
   void plan_other_sides(std::size_t begin, std::size_t end);
+  /// The element [begin, end) that `name` gets may be that of a warp, of which there are fewer than lanes. Returns what
+  /// closes that.
+  std::string offer_number_of_warps(const std::string& name, std::size_t begin, std::size_t end);
+  /// What an element is set to may be meant to be 0 where a condition does not hold.
+  bool begin_zero(std::size_t begin, std::size_t sign);
   void end_zero(std::size_t end);
-  /// `x = …` and `x += …` may be meant the other way round; all else is an expression.
-  void simple(std::size_t begin, std::size_t end);
 
   // ---- conditions.cpp ----
 
@@ -487,16 +545,6 @@ class VariantWriter {
   void shorten(std::size_t i, const std::string& name, int line);
   /// Whether `name` is added to something in the function, as the first element of a piece is.
   bool is_offset(const std::string& name) const;
-  /// The element [begin, end) that `name` gets may be that of a warp, of which there are fewer than lanes. Returns what
-  /// closes that.
-  std::string offer_number_of_warps(const std::string& name, std::size_t begin, std::size_t end);
-  /// Whether `__threadfence();` or its kin begins at `i`.
-  bool is_fence(std::size_t i) const;
-  /// `one` and the statement behind the fence that follows it may be meant to change places. The variant; 0: none.
-  int offer_other_side_of_fence(const Statement& one, std::size_t close);
-  /// A sum of the thread's, declared with the value [begin, end), may be meant to begin with 0. Returns what closes
-  /// that.
-  std::string offer_zero_first(const std::string& name, std::size_t begin, std::size_t end);
   /// What `sizeof (…)` at `i` is a factor of may be meant to count elements.
   void size_of_type(std::size_t i);
   /// `sizeof(p)` at `i`, of a pointer, may be meant to be the size of what it leads to. True where it is one.

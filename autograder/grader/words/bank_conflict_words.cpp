@@ -1,0 +1,82 @@
+#include "grader/words/bank_conflict_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "grader/words/origin_words.hpp"
+
+namespace grader {
+namespace {
+
+/// Names on `line` of `kernel`, and those of which what is named there is made.
+std::vector<std::string> names_behind(const simt::SourceIndex& source, const simt::SourceFunction& kernel, int line) {
+  constexpr int most_steps = 3;
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const simt::SourceName& one : source.names) {
+    if (one.line == line) add(one.name);
+  }
+  for (int step = 0; step < most_steps; ++step) {
+    for (const simt::SourceAssignment& one : source.assignments) {
+      const bool is_known = std::find(names.begin(), names.end(), one.name) != names.end();
+      if (!kernel.has(one.line) || !is_known) continue;
+      for (const std::string& from : one.from) add(from);
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+void blame_pitch(const simt::SourceIndex& source, std::string_view entry, Finding& slow) {
+  const simt::SourceFunction* const kernel = source.function_around(slow.line);
+  if (kernel == nullptr || !kernel->is_kernel) return;
+  const std::vector<std::string> used = names_behind(source, *kernel, slow.line);
+  std::string found;
+  int line = 0;
+  for (std::size_t place = 0; place < kernel->named.size(); ++place) {
+    const simt::SourceParameter& parameter = kernel->named[place];
+    if (parameter.is_pointer || std::find(used.begin(), used.end(), parameter.name) == used.end()) continue;
+    const int origin = line_of_origin(source, entry, slow.line, parameter.name);
+    // What the part itself is given is not chosen by it.
+    const bool is_set = std::any_of(source.assignments.begin(), source.assignments.end(),
+                                    [&](const auto& one) { return one.line == origin && !one.is_element; });
+    if (!is_set || kernel->has(origin)) continue;
+    if (line != 0) return;
+    found = parameter.name;
+    line = origin;
+  }
+  if (line == 0) return;
+  slow.other_line = std::exchange(slow.line, line);
+  const std::size_t here = slow.text.find(" here");
+  if (here != std::string::npos) slow.text.erase(here, std::string_view(" here").size());
+  slow.text = fmt::format("{} gets its value here, and line {} finds its place in shared memory by it. There {}", found,
+                          slow.other_line, slow.text);
+}
+
+void add_declaration(const simt::SourceIndex& source, Finding& slow) {
+  const simt::SourceFunction* const kernel = source.function_around(slow.line);
+  if (kernel == nullptr || slow.other_line != 0) return;
+  const std::vector<int> shared = source.lines_with("__shared__", *kernel);
+  for (const simt::SourceElement& used : source.elements) {
+    if (used.line != slow.line) continue;
+    for (const simt::SourceElement& declared : source.elements) {
+      const bool is_declaration = declared.name == used.name && declared.line < used.line &&
+                                  std::binary_search(shared.begin(), shared.end(), declared.line);
+      if (!is_declaration) continue;
+      slow.other_line = declared.line;
+      slow.text +=
+          fmt::format(". {} is declared at line {}: which banks its elements are in depends on the length of a row",
+                      used.name, declared.line);
+      return;
+    }
+  }
+}
+
+}  // namespace grader

@@ -1,0 +1,298 @@
+#include "grader/words/reuse_words.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <utility>
+
+#include "grader/words/block_width.hpp"
+#include "grader/words/reasons.hpp"
+#include "grader/words/traffic_rows.hpp"
+
+namespace grader {
+namespace {
+
+/// The innermost loop around `line`, where what that line stores is one element in all rounds; else without a line.
+simt::SourceCondition loop_around_one_store(const simt::SourceIndex& source, int line) {
+  const simt::SourceCondition loop = source.loop_around(line);
+  const bool is_same = std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& stored) {
+    return stored.line == line && stored.is_element &&
+           std::any_of(source.elements.begin(), source.elements.end(), [&](const simt::SourceElement& element) {
+             return element.line == line && element.name == stored.name && source.is_same_in_all_rounds(element, loop);
+           });
+  });
+  return is_same ? loop : simt::SourceCondition{};
+}
+
+/// Whether all lanes of the line's requests load one and the same word.
+bool is_one_word(const Traffic& row) {
+  const LaneAddresses& worst = row.costliest;
+  int lanes = 0;
+  std::uint64_t address = 0;
+  for (std::size_t lane = 0; lane < worst.address.size(); ++lane) {
+    if ((worst.lanes >> lane & 1) == 0) continue;
+    if (lanes > 0 && worst.address[lane] != address) return false;
+    address = worst.address[lane];
+    ++lanes;
+  }
+  return row.op == Access::load && lanes > 1 && row.sectors <= row.requests;
+}
+
+/// Names of the kernel's pointers whose elements on `line` are the same in all rounds of the loop around it.
+std::vector<std::string> kept_in_loop(const simt::SourceIndex& source, const simt::SourceFunction& kernel, int line,
+                                      const simt::SourceCondition& loop) {
+  std::vector<std::string> names;
+  for (const simt::SourceElement& one : source.elements) {
+    const bool is_pointer = std::any_of(kernel.named.begin(), kernel.named.end(), [&](const auto& parameter) {
+      return parameter.is_pointer && parameter.name == one.name;
+    });
+    const bool is_new = std::find(names.begin(), names.end(), one.name) == names.end();
+    if (one.line == line && is_pointer && is_new && source.is_same_in_all_rounds(one, loop)) names.push_back(one.name);
+  }
+  return names;
+}
+
+/// Whether the kernel's pointers have elements on `line`, and each of them is the same in all rounds of the loop.
+bool has_only_kept(const simt::SourceIndex& source, const simt::SourceFunction& kernel, int line,
+                   const simt::SourceCondition& loop) {
+  bool has_any = false;
+  for (const simt::SourceElement& one : source.elements) {
+    const bool is_pointer = std::any_of(kernel.named.begin(), kernel.named.end(), [&](const auto& parameter) {
+      return parameter.is_pointer && parameter.name == one.name;
+    });
+    if (one.line != line || !is_pointer) continue;
+    if (!source.is_same_in_all_rounds(one, loop)) return false;
+    has_any = true;
+  }
+  return has_any;
+}
+
+std::string kept_in_words(const std::vector<std::string>& names, const simt::SourceCondition& loop) {
+  return fmt::format(
+      "use the same element of {} in each round of the loop at line {}. Let a variable of the thread hold it: one load "
+      "before the loop, or one store behind it, is enough",
+      fmt::join(names, " and of "), loop.line);
+}
+
+/// An array on `line` of `kernel` that is none of those that `entry` is given: a variable of the file, or a pointer of
+/// the kernel for which a launch has something else. Empty where there is none.
+std::string own_array(const simt::SourceIndex& source, std::string_view entry, const simt::SourceFunction& kernel,
+                      int line) {
+  const auto given = std::find_if(source.functions.begin(), source.functions.end(),
+                                  [&](const simt::SourceFunction& one) { return one.name == entry; });
+  for (const simt::SourceElement& one : source.elements) {
+    if (one.line != line || given == source.functions.end()) continue;
+    const auto is_it = [&](const auto& other) { return other.name == one.name; };
+    const auto parameter = std::find_if(kernel.named.begin(), kernel.named.end(), is_it);
+    if (parameter == kernel.named.end()) {
+      if (std::any_of(source.kept.begin(), source.kept.end(), is_it)) return one.name;
+      continue;
+    }
+    const auto place = static_cast<std::size_t>(parameter - kernel.named.begin());
+    for (const simt::SourceCall& call : source.own_calls) {
+      if (call.name != kernel.name || !given->has(call.line) || call.arguments.size() <= place) continue;
+      const std::string& argument = call.arguments[place];
+      const bool is_given = std::any_of(given->named.begin(), given->named.end(),
+                                        [&](const auto& own) { return argument.find(own.name) != std::string::npos; });
+      if (!is_given) return one.name;
+    }
+  }
+  return "";
+}
+
+/// The __device__ variable on `line` to which the host copies by its name, and no line of the file stores. None where
+/// there is none.
+std::optional<simt::SourceName> set_by_host(const simt::SourceIndex& source, int line) {
+  for (const simt::SourceName& kept : source.kept) {
+    const auto is_here = [&](const simt::SourceName& one) { return one.line == line && one.name == kept.name; };
+    const auto copies = [&](const simt::SourceCall& call) {
+      return call.name.starts_with("cudaMemcpyToSymbol") && !call.arguments.empty() && call.arguments[0] == kept.name;
+    };
+    const bool is_stored = std::any_of(source.assignments.begin(), source.assignments.end(),
+                                       [&](const auto& one) { return one.name == kept.name; });
+    if (std::any_of(source.names.begin(), source.names.end(), is_here) &&
+        std::any_of(source.calls.begin(), source.calls.end(), copies) && !is_stored)
+      return kept;
+  }
+  return std::nullopt;
+}
+
+/// The array of which `line` stores elements that it has loaded: "out" of `out[i] += …`, a parameter of the kernel.
+/// Empty where there is none.
+std::string array_read_back(const simt::SourceIndex& source, const simt::SourceFunction& kernel, int line) {
+  for (const simt::SourceAssignment& one : source.assignments) {
+    const bool is_parameter = std::any_of(kernel.named.begin(), kernel.named.end(),
+                                          [&](const auto& parameter) { return parameter.name == one.name; });
+    if (one.line == line && one.is_element && one.is_combined && is_parameter) return one.name;
+  }
+  return "";
+}
+
+/// A line that loads about as much as `most`, of an array that both lines call by the same name. Nothing where the
+/// name, or the line, is not the only one.
+struct Twice {
+  std::string name;
+  int other_line = 0;
+};
+std::optional<Twice> loaded_twice(const simt::SourceIndex& source, const std::vector<Traffic>& rows,
+                                  const Traffic& most) {
+  constexpr double about = 0.9;
+  std::optional<Twice> found;
+  for (const simt::SourceElement& here : source.elements) {
+    if (here.line != most.line) continue;
+    for (const Traffic& row : rows) {
+      const bool is_alike = row.space == Space::global && row.op == Access::load && row.line != most.line &&
+                            static_cast<double>(row.sectors) >= about * static_cast<double>(most.sectors);
+      const bool is_same_array = std::any_of(
+          source.elements.begin(), source.elements.end(),
+          [&](const simt::SourceElement& there) { return there.line == row.line && there.name == here.name; });
+      if (!is_alike || !is_same_array) continue;
+      if (found && (found->name != here.name || found->other_line != row.line)) return std::nullopt;
+      found = Twice{here.name, row.line};
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+std::optional<Finding> stored_again(const std::vector<Traffic>& rows, const course::MetricValues& values,
+                                    const course::TrafficLimits& limits, const simt::SourceIndex& source,
+                                    std::int64_t elements) {
+  constexpr std::int64_t words_of_a_sector = 8;
+  const auto limit = limits.at_most["traffic_vs_minimum"], value = values["traffic_vs_minimum"];
+  if (!limit || !value || *value <= *limit) return std::nullopt;
+  std::int64_t all = 0;
+  for (const Traffic& row : rows) all += row.sectors;
+  for (const Traffic& row : rows) {
+    const bool is_store = row.space == Space::global && row.op == Access::store && row.line != 0;
+    const simt::SourceCondition loop = is_store ? loop_around_one_store(source, row.line) : simt::SourceCondition{};
+    const bool is_often = row.ideal_sectors * words_of_a_sector >= 2 * elements;
+    const double without = *value * static_cast<double>(all - row.sectors) / static_cast<double>(all);
+    if (loop.line == 0 || !is_often || without > *limit) continue;
+    Finding found =
+        slow_line_at(row, fmt::format("this line stores in every round of the loop at line {}, and each thread "
+                                      "always to the same element: a variable of the thread could keep "
+                                      "the value until the loop has ended",
+                                      loop.line));
+    found.other_line = loop.line;
+    return found;
+  }
+  return std::nullopt;
+}
+
+void add_reuse(const simt::SourceIndex& source, std::string_view entry, const std::vector<Traffic>& rows,
+               Finding& slow) {
+  const std::size_t vague = slow.text.find(unexplained_reuse);
+  const simt::SourceFunction* const kernel = source.function_around(slow.line);
+  const auto most = std::max_element(rows.begin(), rows.end(), [&](const Traffic& a, const Traffic& b) {
+    const auto cost = [&](const Traffic& row) { return row.line == slow.line ? row.sectors : -1; };
+    return cost(a) < cost(b);
+  });
+  if (vague == std::string::npos || kernel == nullptr || most == rows.end()) return;
+  const BlockWidth width = width_of_blocks(source, kernel->name);
+  const int working = std::popcount(most->costliest.lanes);
+  if (width.threads > 0 && width.threads <= 16 && working > 0 && working <= width.threads) {
+    slow.other_line = std::exchange(slow.line, width.line);
+    slow.text = fmt::format(
+        "blocks have {} {} here, so of a warp's 32 lanes only {} have something to do. At line {}, {} requests take "
+        "{:.1f} sectors each, for so few lanes",
+        width.threads, width.threads == 1 ? "thread" : "threads", working, slow.other_line, most->requests,
+        per_request(*most, most->sectors));
+    return;
+  }
+  const auto say = [&](const std::string& why) { slow.text = slow.text.substr(0, vague) + why; };
+  const simt::SourceCondition loop = source.loop_around(slow.line);
+  const std::vector<std::string> kept =
+      loop.line == 0 ? std::vector<std::string>{} : kept_in_loop(source, *kernel, slow.line, loop);
+  if (!kept.empty() && kept.size() <= 2) {
+    slow.other_line = loop.line;
+    return say(kept_in_words(kept, loop));
+  }
+  const std::optional<simt::SourceName> symbol = is_one_word(*most) ? set_by_host(source, slow.line) : std::nullopt;
+  if (symbol) {
+    if (slow.other_line == 0) slow.other_line = symbol->line;
+    return say(fmt::format(
+        "ask for one word for all lanes, of {} (line {}): a __device__ variable lies in global memory. "
+        "Kernels only read it, so it may lie in constant memory, __constant__, which hands one word to all lanes",
+        symbol->name, symbol->line));
+  }
+  if (is_one_word(*most)) {
+    return say(
+        "ask for one word for all lanes, and each warp asks again: a block can fetch these words once into shared "
+        "memory, each thread another one");
+  }
+  if (const std::string array = array_read_back(source, *kernel, slow.line); !array.empty()) {
+    return say(fmt::format(
+        "bring back what {} holds, so that it is stored a second time: a word whose value is final when it is "
+        "stored goes one way only",
+        array));
+  }
+  if (const auto twice = most->op == Access::load ? loaded_twice(source, rows, *most) : std::nullopt; twice) {
+    slow.other_line = twice->other_line;
+    return say(fmt::format("are words of {}, as are those that line {} loads: each word comes from memory twice",
+                           twice->name, twice->other_line));
+  }
+  if (const std::string own = own_array(source, entry, *kernel, slow.line); !own.empty()) {
+    return say(
+        fmt::format("use {}. That is none of the arrays that the part is given, so all that goes there and "
+                    "comes back is moved besides what must be moved: store less there, or nothing",
+                    own));
+  }
+}
+
+std::optional<Finding> used_again(const std::vector<Traffic>& rows, const course::MetricValues& values,
+                                  const course::TrafficLimits& limits, const simt::SourceIndex& source) {
+  constexpr double good_share = 0.8;  // of what is beyond the limit
+  const auto limit = limits.at_most["traffic_vs_minimum"], value = values["traffic_vs_minimum"];
+  if (!limit || !value || *value <= *limit) return std::nullopt;
+  std::int64_t all = 0, again_and_again = 0;
+  const Traffic* worst = nullptr;
+  std::vector<int> lines;
+  for (const Traffic& row : rows) {
+    all += row.sectors;
+    const simt::SourceFunction* const kernel = source.function_around(row.line);
+    const bool is_access = row.space == Space::global && row.op != Access::atomic && row.requests > 0;
+    if (!is_access || row.line == 0 || kernel == nullptr) continue;
+    const simt::SourceCondition loop = source.loop_around(row.line);
+    if (loop.line == 0 || !has_only_kept(source, *kernel, row.line, loop)) continue;
+    again_and_again += row.sectors;
+    if (worst == nullptr || row.sectors > worst->sectors) worst = &row;
+    if (std::find(lines.begin(), lines.end(), row.line) == lines.end()) lines.push_back(row.line);
+  }
+  if (worst == nullptr) return std::nullopt;
+  const double less = *value * static_cast<double>(again_and_again) / static_cast<double>(all);
+  if (less < good_share * (*value - *limit)) return std::nullopt;
+  const simt::SourceCondition loop = source.loop_around(worst->line);
+  const simt::SourceFunction* const kernel = source.function_around(worst->line);
+  Finding found = slow_line_at(
+      *worst,
+      fmt::format("this line's {}s are {} % of all sectors: {} requests of {:.1f} sectors, which {}",
+                  name_of(worst->op), worst->sectors * 100 / all, worst->requests, per_request(*worst, worst->sectors),
+                  kept_in_words(kept_in_loop(source, *kernel, worst->line, loop), loop)));
+  found.other_line = loop.line;
+  std::erase(lines, worst->line);
+  std::sort(lines.begin(), lines.end());
+  if (!lines.empty()) found.text += fmt::format(". The same goes for {}", lines_in_words(lines));
+  return found;
+}
+
+std::optional<Finding> loaded_again(const std::vector<Traffic>& rows, const course::MetricValues& values,
+                                    const course::TrafficLimits& limits) {
+  if (course::judge("dram_vs_minimum", values, limits) != course::Judgement::too_much) return std::nullopt;
+  const Traffic* const worst =
+      costliest(rows, Space::global, [](const Traffic& row) { return row.levels.dram_read_again; });
+  if (worst == nullptr) return std::nullopt;
+  const simt::memory::LevelBytes& from = worst->levels;
+  return slow_line_at(
+      *worst, fmt::format("of what is loaded here, {:.1f} MB come from DRAM, and {:.0f} % of that not for "
+                          "the first time: until the same data are wanted again, more than the L2 cache "
+                          "holds has been used",
+                          static_cast<double>(from.dram_read) / 1e6,
+                          100 * static_cast<double>(from.dram_read_again) / static_cast<double>(from.dram_read)));
+}
+
+}  // namespace grader

@@ -1,0 +1,44 @@
+#include "grader/words/l2_window_words.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace grader {
+namespace {
+
+TEST(WindowOf, IsToldOnlyWhereDramMovesTooMuch) {
+  Finding window;
+  window.name = "access-window";
+  course::MetricValues values;
+  course::TrafficLimits limits;
+  limits.at_most["dram_vs_minimum"] = 1.15;
+  values["dram_vs_minimum"] = 1.8;
+  EXPECT_TRUE(window_of({window}, values, limits));
+  EXPECT_FALSE(window_of({}, values, limits));
+  values["dram_vs_minimum"] = 1.1;
+  EXPECT_FALSE(window_of({window}, values, limits));
+}
+
+TEST(UselessWindow, IsARemarkWhereItCoversLittleOrNothingIsSetAside) {
+  Finding words;
+  words.text = "the window covers 100 of the 3200 bytes";
+  simt::FindingRecord window;
+  window.segment_bytes = 3200;
+  window.numbers[0] = 100;
+  window.numbers[1] = 1000;
+  window.numbers[2] = 100;
+  const auto found = useless_window({window}, {words}, true);
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->is_remark);
+  EXPECT_FALSE(useless_window({window}, {words}, false));
+  window.numbers[0] = 1600;
+  EXPECT_FALSE(useless_window({window}, {words}, true));
+  window.memory = simt::Memory::host_local;
+  EXPECT_TRUE(useless_window({window}, {words}, true));
+  window.memory = simt::Memory::segment;
+  window.numbers[2] = 0;
+  EXPECT_TRUE(useless_window({window}, {words}, true));
+}
+
+}  // namespace
+}  // namespace grader

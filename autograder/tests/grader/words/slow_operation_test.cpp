@@ -1,0 +1,66 @@
+#include "grader/words/slow_operation.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace grader {
+namespace {
+
+using testing::HasSubstr;
+
+TimelineOperation operation(OperationKind kind, int line, double start, double end) {
+  TimelineOperation one;
+  one.kind = kind;
+  one.line = line;
+  one.stream = 1;
+  one.bytes = 4096;
+  one.start = start;
+  one.end = end;
+  return one;
+}
+
+std::optional<Finding> slow(const std::vector<TimelineOperation>& timeline) {
+  course::MetricValues values;
+  course::TrafficLimits limits;
+  values["time_vs_bound"] = 2.0;
+  limits.at_most["time_vs_bound"] = 1.5;
+  return slow_operation(timeline, values, limits, {});
+}
+
+TEST(SlowOperation, ACopyOfEverythingBehindAllKernelsIsNamed) {
+  std::vector<TimelineOperation> timeline;
+  for (int i = 0; i < 4; ++i) {
+    timeline.push_back(operation(OperationKind::copy_to_device, 4, i, i + 1));
+    timeline.push_back(operation(OperationKind::kernel, 5, i + 1, i + 2));
+  }
+  timeline.push_back(operation(OperationKind::copy_to_host, 7, 5, 9));
+  const auto found = slow(timeline);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 7);
+  EXPECT_THAT(found->text, HasSubstr("this copy is not cut into pieces: it begins only after the 4"));
+}
+
+TEST(SlowOperation, AKernelOfOneBlockIsNamed) {
+  const simt::SourceIndex source = simt::index_source("void run() {\n  work<<<1, 256>>>();\n}\n");
+  course::MetricValues values;
+  course::TrafficLimits limits;
+  values["time_vs_bound"] = 2.0;
+  limits.at_most["time_vs_bound"] = 1.5;
+  const auto found =
+      slow_operation({operation(OperationKind::copy_to_device, 1, 0, 1), operation(OperationKind::kernel, 2, 1, 20)},
+                     values, limits, source);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 2);
+}
+
+TEST(SlowOperation, ManySmallCopiesAreNamed) {
+  std::vector<TimelineOperation> timeline;
+  for (int i = 0; i < 20; ++i) timeline.push_back(operation(OperationKind::copy_to_device, 4, i, i + 0.1));
+  const auto found = slow(timeline);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 4);
+  EXPECT_THAT(found->text, HasSubstr("this line makes 20 copies of 4096 bytes"));
+}
+
+}  // namespace
+}  // namespace grader

@@ -1,0 +1,173 @@
+#include "simt/translate/variants/writer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "simt/translate/variants/syntax.hpp"
+
+namespace simt::detail {
+namespace {
+
+/// Signs of an assignment as the helpers number them.
+constexpr std::array<std::string_view, 4> signs_of_assignment{"=", "+=", "-=", "*="};
+
+std::string sign_number(std::string_view sign) {
+  return std::to_string(std::find(signs_of_assignment.begin(), signs_of_assignment.end(), sign) -
+                        signs_of_assignment.begin());
+}
+
+/// Signs that may be meant for `sign`. Products are gathered in variables, and hardly ever in elements.
+std::vector<std::string_view> other_signs(std::string_view sign, bool is_name) {
+  std::vector<std::string_view> others;
+  const auto* const end = signs_of_assignment.end();
+  if (std::find(signs_of_assignment.begin(), end, sign) == end) return others;
+  for (const std::string_view other : signs_of_assignment) {
+    const bool is_rare = other == "-=" || (other == "*=" && !is_name);
+    if (other != sign && !is_rare) others.push_back(other);
+  }
+  return others;
+}
+
+/// The sign of the assignment [begin, end), outside of brackets; none where it is no assignment.
+std::size_t sign_of_assignment(const Code& code, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    if (code.opens(i) && code.partner(i) != none) {
+      i = code.partner(i);
+    } else if (is_assignment(code, i)) {
+      return i;
+    }
+  }
+  return none;
+}
+
+}  // namespace
+
+void VariantWriter::simple(std::size_t begin, std::size_t end) {
+  sign_variant_ = 0;
+  statement_begin_ = begin;
+  statement_end_ = end;
+  plan_line_terms(begin, end);
+  plan_equal_indices(begin, end);
+  plan_exchanges_here(begin, end);
+  plan_turned_threads(begin, end, begin);
+  // Of a launch, what it is given may be right, and only its grid turned.
+  for (std::size_t i = begin; i < end && !is_device_; ++i) {
+    if (!code_.is(i, "<<<")) continue;
+    const Within within(*this, "the numbers of the launch");
+    plan_exchanges_here(i + 1, std::min(end, next_comma(code_, i + 1, end)));
+  }
+  plan_other_sides(begin, end);
+  const std::size_t sign = sign_of_assignment(code_, begin, end);
+  if (sign == none) return expression(begin, end);
+  const bool sets = code_.is(sign, "=");
+  bool has_second = false;
+  for (std::size_t i = sign + 1; i < end; ++i) has_second = has_second || code_.is(i, "=");
+  const bool is_either = !has_second && offer_other_assignments(begin, sign);
+  if (begin + 1 < sign) parts(begin, sign);  // a plain name stays
+  const bool divides = code_.is(sign, "/=") || code_.is(sign, "%=");
+  if (divides) before(sign + 1, "simt_variants::divisor(");
+  const bool may_be_zero = sets && !has_second && begin_zero(begin, sign);
+  const bool is_name = sets && !has_second && begin + 1 == sign;
+  const std::string of_warps = is_name ? offer_number_of_warps(code_[begin].text, sign + 1, end) : "";
+  assigned_value(begin, sign, end, has_second);
+  if (!of_warps.empty()) after(end - 1, of_warps);
+  if (may_be_zero) end_zero(end);
+  if (divides) after(end - 1, ")");
+  if (is_either) before(end, ")");
+}
+
+bool VariantWriter::offer_other_assignments(std::size_t begin, std::size_t sign) {
+  const std::vector<std::string_view> others = other_signs(code_[sign].text, /*is_name=*/begin + 1 == sign);
+  if (others.empty() || !is_open(sign) || !is_open(begin) || !has_room(others.size())) return false;
+  const Within within(*this, code_[sign].text);
+  std::string signs = sign_number(code_[sign].text);
+  const int first = next();
+  for (const std::string_view other : others) {
+    add(ChangeKind::assignment, code_[sign].line, code_.text(begin, sign), std::string(other));
+    signs += ", " + sign_number(other);
+  }
+  before(begin, "simt_variants::assign<" + signs + ">(" + std::to_string(first) + ", ");
+  code_.replace(sign, ",");
+  return true;
+}
+
+void VariantWriter::assigned_value(std::size_t begin, std::size_t sign, std::size_t end, bool has_second) {
+  const bool sets = code_.is(sign, "=");
+  // `description.normalizedCoords = 1`
+  const bool is_member = sets && sign > begin + 1 && code_.is(sign - 2, ".");
+  const Within within(*this, is_member ? "the value of " + code_[sign - 1].text : where_);
+  // `start += ROWS * height`
+  const Variable* const place = begin + 1 == sign ? find(code_[begin].text) : nullptr;
+  const bool is_place =
+      place != nullptr && (place->kind == TypeClass::integer || (place->kind == TypeClass::pointer && !sets));
+  const std::string other_sums = is_place && !has_second ? offer_other_sums(sign + 1, end) : "";
+  const bool has_sign = sets && !has_second && offer_other_sign(begin, sign, end);
+  expression(sign + 1, end);
+  if (!other_sums.empty()) after(end - 1, other_sums);
+  if (has_sign) after(end - 1, ")");
+}
+
+bool VariantWriter::offer_other_sign(std::size_t begin, std::size_t sign, std::size_t end) {
+  const Variable* const array = code_[begin].kind == TokenKind::identifier ? find(code_[begin].text) : nullptr;
+  const bool is_real = array != nullptr && (array->type.find("float ") != std::string::npos ||
+                                            array->type.find("double ") != std::string::npos);
+  const std::size_t value = sign + 1;
+  if (!is_device_ || is_slow_ || !is_real || !code_.is(begin + 1, "[") || code_.is(value, "{") || !is_open(value) ||
+      !has_room(1))
+    return false;
+  const bool is_negative = code_.is(value, "-");
+  const int variant = add(ChangeKind::negated, code_[value].line, code_.text(value, end), is_negative ? "" : "-");
+  before(value, "simt_variants::negated(" + std::to_string(variant) + ", ");
+  return true;
+}
+
+void VariantWriter::plan_other_sides(std::size_t begin, std::size_t end) {
+  other_sides_.clear();
+  const std::size_t left = begin + 1, left_end = code_.is(left, "[") ? code_.partner(left) : none;
+  if (left_end == none || !code_.is(left_end + 1, "=")) return;
+  const std::size_t right = left_end + 3, right_end = code_.is(right, "[") ? code_.partner(right) : none;
+  if (right_end == none || right_end + 1 != end) return;
+  const std::string of_left = code_.text(left + 1, left_end), of_right = code_.text(right + 1, right_end);
+  if (of_left == of_right || !is_known_here(left + 1, left_end) || !is_known_here(right + 1, right_end)) return;
+  other_sides_ = {{left, of_right}, {right, of_left}};
+}
+
+std::string VariantWriter::offer_number_of_warps(const std::string& name, std::size_t begin, std::size_t end) {
+  const Variable* const array = end > begin + 3 && code_.is(begin + 1, "[") ? find(code_[begin].text) : nullptr;
+  const bool is_element = array != nullptr && array->kind == TypeClass::array && code_.partner(begin + 1) + 1 == end;
+  if (!is_device_ || is_slow_ || !is_element || !is_open(begin) || !has_room(1)) return "";
+  const std::string index = code_.text(begin + 2, end - 1);
+  const std::vector<std::string> known = lanes();
+  const bool is_lane = std::find(known.begin(), known.end(), index) != known.end();
+  if (!is_lane && index != "threadIdx.x") return "";
+  const std::string condition = index + " < blockDim.x / 32";
+  const int variant = add(ChangeKind::lacks_zero, code_[begin].line, name, condition);
+  // What no thread has stored is not read.
+  before(begin, "(simt_variants::is(" + std::to_string(variant) + ") && int(" + index +
+                    ") >= int(blockDim.x * blockDim.y * blockDim.z + 31) / 32 ? decltype(" + code_.text(begin, end) +
+                    " + 0)(0) : ");
+  return ")";
+}
+
+bool VariantWriter::begin_zero(std::size_t begin, std::size_t sign) {
+  const Variable* const array = find(code_[begin].text);
+  const bool is_element = is_device_ && code_.is(begin + 1, "[") && array != nullptr && array->kind == TypeClass::array;
+  const std::vector<std::string> conditions = guards();
+  if (!is_element || !is_open(sign) || !has_room(conditions.size())) return false;
+  before(sign + 1, "simt_variants::zero_unless(" + std::to_string(next()) + ", ");
+  for (const std::string& condition : conditions) {
+    add(ChangeKind::lacks_zero, code_[begin].line, code_[begin].text, condition);
+  }
+  return true;
+}
+
+void VariantWriter::end_zero(std::size_t end) {
+  std::string conditions;
+  for (const std::string& condition : guards()) conditions += ", " + condition;
+  after(end - 1, conditions + ")");
+}
+
+}  // namespace simt::detail

@@ -1,0 +1,242 @@
+#include "simt/translate/variants/writer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "simt/translate/variants/syntax.hpp"
+
+namespace simt::detail {
+namespace {
+
+/// What a declaration begins with.
+struct DeclaredType {
+  std::size_t end = none;  ///< the first name that is declared; none if there is none
+  bool is_fixed = false;   ///< nothing in the declaration may be changed
+};
+
+DeclaredType read_type(const Code& code, std::size_t begin, std::size_t end) {
+  DeclaredType type;
+  for (std::size_t i = begin; i < end && type.end == none; ++i) {
+    if (code.is(i, "constexpr") || code.is(i, "using") || code.is(i, "typedef") || code.is(i, "struct") ||
+        code.is(i, "extern"))
+      type.is_fixed = true;
+    if (code.is(i, "<")) {  // template arguments
+      int depth = 0;
+      for (; i < end; ++i) {
+        depth += code.is(i, "<") ? 1 : code.is(i, ">") ? -1 : 0;
+        if (depth == 0) break;
+      }
+      continue;
+    }
+    if (code[i].kind == TokenKind::identifier && i + 1 <= end &&
+        (code.is(i + 1, "=") || code.is(i + 1, ";") || code.is(i + 1, ",") || code.is(i + 1, "[") ||
+         code.is(i + 1, "(") || code.is(i + 1, "{") || i + 1 == end) &&
+        i > begin)
+      type.end = i;
+  }
+  return type;
+}
+
+}  // namespace
+
+void VariantWriter::declaration(std::size_t begin, std::size_t end) {
+  sign_variant_ = 0;
+  statement_begin_ = begin;
+  statement_end_ = end;
+  plan_exchanges_here(begin, end);
+  plan_turned_threads(begin, end, begin);
+  const auto [type_end, is_plain] = read_type(code_, begin, end);
+  if (type_end == none) return;
+  if (is_device_ && code_.is(begin, "__shared__")) offer_larger(begin, end, type_end);
+  std::size_t name = type_end;
+  while (name < end) {
+    const std::size_t stop = next_comma(code_, name, end);
+    std::size_t value = name + 1;
+    while (code_.is(value, "[") && code_.partner(value) != none) value = code_.partner(value) + 1;
+    if (!is_plain && value < stop) first_value({begin, type_end, end, name, value, stop});
+    declare(begin, type_end, name, false);
+    begin_with_zero(is_plain, name, stop);
+    name = stop + 1;
+    while (name < end && (code_.is(name, "*") || code_.is(name, "&"))) ++name;
+  }
+}
+
+void VariantWriter::first_value(const Declarator& one) {
+  const auto& [begin, type_end, end, name, value, stop] = one;
+  const Within within(*this, where_.empty() ? "the value of " + code_[name].text : where_);
+  const bool is_list = code_.is(value, "{") || (code_.is(value, "=") && code_.is(value + 1, "{"));
+  if (code_.is(value, "=") && !is_list) {
+    const bool is_of_block = offer_thread(begin, value, stop);
+    if (code_.is(type_end - 1, "bool")) {
+      condition(value + 1, stop);
+    } else if (!(code_.is(begin, "const") && is_for_dimensions(code_, value + 1, stop))) {
+      first_number(one);
+    }
+    if (is_of_block) after(stop - 1, ", threadIdx.x)");
+  } else if (const std::size_t list = code_.is(value, "=") ? value + 1 : value;
+             is_list && code_.partner(list) != none) {
+    const bool is_array = code_.is(name + 1, "[");
+    const Within within(*this, (is_array ? "the list " : "the value of ") + code_[name].text);
+    values(list + 1, code_.partner(list));
+  } else if (code_.is(value, "(") && code_.partner(value) != none) {
+    arguments(value, code_.partner(value));
+  }
+}
+
+void VariantWriter::first_number(const Declarator& one) {
+  const auto& [begin, type_end, end, name, value, stop] = one;
+  const bool is_narrow = name == type_end && stop == end && offer_wider(begin, name, end);
+  std::string tail = is_one_of(code_[type_end - 1].text, integers) ? offer_other_sums(value + 1, stop) : "";
+  if (is_one_of(code_[type_end - 1].text, integers)) tail = offer_neighbours(value + 1, stop) + tail;
+  if (code_.is(type_end - 1, "float") || code_.is(type_end - 1, "double")) {
+    const std::string of_warps = offer_number_of_warps(code_[name].text, value + 1, stop);
+    tail = offer_zero_first(code_[name].text, value + 1, stop) + of_warps;
+  }
+  expression(value + 1, stop);
+  if (!tail.empty()) after(stop - 1, tail);
+  if (is_narrow) after(stop - 1, ")");
+}
+
+std::string VariantWriter::use_outer(std::size_t begin, std::size_t end) {
+  std::size_t name = begin;
+  while (name < end && code_[name].kind == TokenKind::identifier && !code_.is(name + 1, "=")) ++name;
+  if (name == begin || !code_.is(name + 1, "=") || next_comma(code_, name, end) != end || !is_open(begin) ||
+      follows_directive(begin) || !has_room(2))
+    return "";
+  const Variable* const outer = find(code_[name].text);
+  const Variable own = read_variable(code_, begin, name, name);
+  const bool is_number = own.kind == TypeClass::integer || own.kind == TypeClass::real;
+  if (outer == nullptr || outer->is_constant || own.is_constant || outer->type != own.type || outer->kind != own.kind ||
+      !is_number || code_.is(begin, "static"))
+    return "";
+  // The outer variable stays as it is, or gets the value.
+  const std::string kept = std::to_string(add(ChangeKind::hides, code_[name].line, own.name, "", outer->line));
+  const std::string set = std::to_string(add(ChangeKind::hides, code_[name].line, own.name, "=", outer->line));
+  const std::string id = std::to_string(begin), outer_name = "simt_outer_" + id, own_name = "simt_own_" + id;
+  before(begin, "auto& " + outer_name + " = " + own.name + "; ");
+  code_.replace(name, own_name);
+  return " if (simt_variants::is(" + set + ")) " + outer_name + " = " + own_name + "; auto& " + own.name +
+         " = simt_variants::is(" + kept + ") || simt_variants::is(" + set + ") ? " + outer_name + " : " + own_name +
+         ";";
+}
+
+bool VariantWriter::offer_wider(std::size_t begin, std::size_t name, std::size_t end) {
+  constexpr std::array<std::string_view, 8> narrow{"short",  "char",    "uint8_t",  "uint16_t",
+                                                   "int8_t", "int16_t", "unsigned", "signed"};
+  std::size_t type = begin;
+  while (type < name && (code_.is(type, "const") || code_.is(type, "static"))) ++type;
+  bool is_small = false, is_plain = is_open(begin) && has_room(1) && !follows_directive(begin);
+  for (std::size_t i = type; i < name; ++i) {
+    is_small = is_small || (is_one_of(code_[i].text, narrow) && !code_.is(i, "unsigned") && !code_.is(i, "signed"));
+    is_plain = is_plain && (is_one_of(code_[i].text, narrow) || code_.is(i, "int"));
+  }
+  // What an element holds has the element's type. What changes later would be cut off then, too.
+  for (std::size_t i = name + 2; i < end; ++i) is_plain = is_plain && !code_.is(i, "[");
+  for (std::size_t i = end; i < code_.size() && code_[i].line <= function_->last_line; ++i) {
+    is_plain = is_plain && !(code_.is(i, code_[name].text) && is_changed(code_, i, i));
+  }
+  if (!is_small || !is_plain) return false;
+  const std::string own = code_.text(type, name);
+  const int variant = add(ChangeKind::narrow_type, code_[name].line, code_[name].text, "int");
+  list_.back().where = own;
+  for (std::size_t i = type; i < name; ++i) {
+    code_.replace(i, i == type ? "int" : "");
+  }
+  before(name + 2, "simt_variants::narrow<" + own + ">(" + std::to_string(variant) + ", ");
+  return true;
+}
+
+void VariantWriter::offer_larger(std::size_t begin, std::size_t end, std::size_t name) {
+  std::vector<std::string> extents;
+  std::size_t i = name + 1;
+  for (; code_.is(i, "[") && code_.partner(i) != none; i = code_.partner(i) + 1) {
+    extents.push_back(code_.text(i + 1, code_.partner(i)));
+  }
+  const bool is_array = i == end && !extents.empty() && extents.size() <= 3 && !extents.front().empty();
+  if (!is_array || name != begin + 2 || !is_open(begin) || follows_directive(begin) || !has_room(extents.size()))
+    return;
+  // It becomes a pointer, or an array of pointers, which is the same where elements are used. Beside an array whose
+  // size a launch gives, it might not fit.
+  for (std::size_t k = 0; k < code_.size(); ++k) {
+    if (code_[k].line < function_->first_line || code_[k].line > function_->last_line) continue;
+    const bool is_use = k >= end && code_.is(k, code_[name].text);
+    if (code_.is(k, "extern") || (is_use && !code_.is(k + 1, "["))) return;
+    // A plane by itself is no array then.
+    const std::size_t close = is_use ? code_.partner(k + 1) : none;
+    if (is_use && extents.size() == 3 && (close == none || !code_.is(close + 1, "["))) return;
+  }
+  const std::string text = code_.text(name, end), type = code_[begin + 1].text, own_name = code_[name].text;
+  const std::string id = std::to_string(begin), own = "simt_small_" + id, larger = "simt_large_" + id;
+  const std::string more = std::to_string(add(ChangeKind::too_small, code_[name].line, text, "more"));
+  code_.replace(name, own);
+  const std::string room = "simt_variants::times_larger<sizeof " + own + ">";
+  std::string all = " __shared__ " + type + " " + larger + "[" + room + " > 1 ? " + room + " * sizeof " + own +
+                    " / sizeof(" + type + ") : 1]; ";
+  if (extents.size() == 1) {
+    all += type + "* const " + own_name + " = simt_variants::is(" + more + ") && " + room + " > 1 ? " + larger + " : " +
+           own + ";";
+  } else {
+    const std::string wider = std::to_string(add(ChangeKind::too_small, code_[name].line, text, "wider"));
+    std::string is_wider = "simt_variants::is(" + wider + ")", longer, is_longer;
+    if (is_slow_ && has_room(1)) {
+      is_longer =
+          "simt_variants::is(" + std::to_string(add(ChangeKind::row_length, code_[name].line, text, "+ 1")) + ")";
+      longer = " + (" + is_longer + " && " + room + " > 1 ? 1 : 0)";
+      is_longer = " || " + is_longer;
+    }
+    const bool has_planes = extents.size() == 3;
+    all += std::string("const simt_variants::") + (has_planes ? "planes<" : "rows<") + type + "> " + own_name +
+           "{(simt_variants::is(" + more + ") || " + is_wider + is_longer + ") && " + room + " > 1 ? " + larger +
+           " : " + own + (has_planes ? "[0][0], (" + extents[1] + ")" : "[0]") + ", (" + extents.back() + ") * (" +
+           is_wider + " ? " + room + " : 1)" + longer + "};";
+  }
+  after(end, all);
+}
+
+bool VariantWriter::offer_thread(std::size_t begin, std::size_t value, std::size_t stop) {
+  bool has_block = false, has_thread = false;
+  for (std::size_t i = value + 1; i < stop; ++i) {
+    has_block = has_block || code_.is(i, "blockIdx");
+    has_thread = has_thread || code_.is(i, "threadIdx") || code_.is(i, "?") || code_.is(i, "<");
+  }
+  const bool is_number = is_one_of(code_[begin].text, integers) || is_one_of(code_[begin + 1].text, integers);
+  if (!is_device_ || !has_block || has_thread || !is_number || !is_open(value + 1) || !has_room(1)) return false;
+  const std::string text = code_.text(value + 1, stop);
+  before(value + 1, "simt_variants::plus(" +
+                        std::to_string(add(ChangeKind::lacks_term, code_[value].line, text, "+ threadIdx.x")) + ", ");
+  return true;
+}
+
+std::string VariantWriter::offer_zero_first(const std::string& name, std::size_t begin, std::size_t end) {
+  const std::string text = code_.text(begin, end);
+  if (!is_device_ || is_slow_ || text.find('[') == std::string::npos || !is_open(begin) || !has_room(1)) return "";
+  const bool is_sum = std::any_of(index_.assignments.begin(), index_.assignments.end(), [&](const auto& one) {
+    return one.is_combined && one.name == name && one.line > code_[begin].line && one.line <= function_->last_line;
+  });
+  if (!is_sum) return "";
+  const int variant = add(ChangeKind::first_value, code_[begin].line, text, "0");
+  before(begin, "simt_variants::any(" + std::to_string(variant) + ", ");
+  return ", 0)";
+}
+
+void VariantWriter::begin_with_zero(bool is_plain, std::size_t name, std::size_t stop) {
+  const TypeClass kind = variables_.back().kind;
+  const bool is_number = kind == TypeClass::integer || kind == TypeClass::real;
+  if (!is_plain && is_number && name + 1 == stop && is_open(name)) after(name, "{}");
+}
+
+void VariantWriter::offer_zeros(std::size_t begin, std::size_t end, std::size_t known) {
+  const bool has_value = code_.text(begin, end).find_first_of("={") != std::string::npos;
+  const bool is_kept = code_.is(begin, "__shared__") || code_.is(begin, "extern") || code_.is(begin, "static");
+  if (!is_device_ || has_value || is_kept || !is_open(begin) || follows_directive(begin)) return;
+  for (std::size_t k = known; k < variables_.size(); ++k) {
+    const Variable& one = variables_[k];
+    if (one.kind != TypeClass::array || one.extents.empty() || !has_room(1)) continue;
+    const int variant = add(ChangeKind::no_first_value, one.line, one.name, "0");
+    after(end, " if (simt_variants::is(" + std::to_string(variant) + ")) __builtin_memset((void*)&" + one.name +
+                   ", 0, sizeof(" + one.name + "));");
+  }
+}
+
+}  // namespace simt::detail

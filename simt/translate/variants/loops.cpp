@@ -1,0 +1,181 @@
+#include "simt/translate/variants/writer.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "simt/translate/variants/syntax.hpp"
+
+namespace simt::detail {
+
+VariantWriter::Statement VariantWriter::for_statement(std::size_t i) {
+  Statement found;
+  found.begin = i;
+  const std::size_t close = code_.partner(i + 1);
+  if (close == none) {
+    found.end = semicolon(code_, i);
+    return found;
+  }
+  const std::size_t known = variables_.size();
+  const std::vector<std::string> resets = loop_resets(i);
+  const std::size_t outer_loops = loops_.size();
+  const std::size_t first = semicolon_before(code_, i + 2, close);
+  const std::size_t second = first == none ? none : semicolon_before(code_, first + 1, close);
+  for_head(i, first, second, close);
+  const std::size_t outer_scaled = scaled_.size();
+  if (loops_.size() > outer_loops) scale_counter(i);
+  const std::size_t outer_counters = counters_.size();
+  if (variables_.size() > known) {
+    counters_.push_back(variables_.back().name);
+    const std::size_t end_of_body = code_.is(close + 1, "{") ? code_.partner(close + 1) : semicolon(code_, close + 1);
+    plan_turned_loop(variables_.back().name, i, close + 1, end_of_body);
+  }
+  const bool has_step = second != none && second + 3 < close && code_.is(second + 2, "+=") &&
+                        code_[second + 1].kind == TokenKind::identifier && is_known_here(second + 3, close);
+  if (has_step)
+    steps_.push_back({code_[second + 1].text, code_.text(second + 3, next_comma(code_, second + 3, close))});
+  found.end = body(close + 1, resets).end;
+  if (has_step) steps_.pop_back();
+  scaled_.resize(outer_scaled);
+  counters_.resize(outer_counters);
+  loops_.resize(outer_loops);
+  variables_.resize(known);
+  return found;
+}
+
+void VariantWriter::for_head(std::size_t i, std::size_t first, std::size_t second, std::size_t close) {
+  const std::size_t begin = i + 2, known = variables_.size(), outer_loops = loops_.size();
+  const int from_zero = second == none ? no_variant : counts_from_one(begin, first, second);
+  const std::string in_variant = "simt_variants::is(" + std::to_string(from_zero) + ") ? ";
+  const PiecesOfLoop pieces = second == none ? PiecesOfLoop{} : pieces_of_loop(begin, first, second, close);
+  if (!pieces.start.empty()) before(pieces.value, pieces.before_start);
+  if (first != none) {
+    const Within within(*this, "the start of the loop");
+    if (from_zero != no_variant) before(first - 1, in_variant + "0 : ");
+    if (is_declaration(code_, begin)) {
+      declaration(begin, first);
+      if (variables_.size() > known && variables_.back().first_value == "0") loops_.push_back(variables_.back().name);
+    } else {
+      expression(begin, first);
+    }
+    if (!pieces.start.empty()) after(first - 1, pieces.start);
+  }
+  if (second != none) {
+    const Within within(*this, "the condition of the loop");
+    if (!pieces.start.empty()) before(first + 1, pieces.condition);
+    if (from_zero != no_variant) {
+      before(first + 1, in_variant + code_[first + 1].text + " < " + code_.text(first + 3, second) + " : ");
+    }
+    loop_condition(first + 1, second, outer_loops);
+    if (!pieces.start.empty()) after(second - 1, ")");
+  }
+  if (second != none) {
+    const Within within(*this, "the step of the loop");
+    if (!pieces.start.empty()) before(second + 1, pieces.step);
+    const std::string step = pieces.start.empty() ? offer_longer_step(i, second + 1, close) : "";
+    expression(second + 1, close);
+    if (!step.empty()) after(close - 1, step);
+    if (!pieces.start.empty()) after(close - 1, ")");
+  }
+}
+
+VariantWriter::Statement VariantWriter::while_statement(std::size_t i, bool is_in_block) {
+  Statement found;
+  found.begin = i;
+  const std::size_t close = code_.partner(i + 1);
+  const std::size_t outer_loops = loops_.size();
+  std::vector<std::string> resets = loop_resets(i);
+  if (is_in_block) resets = count_rounds(i, close + 1, std::move(resets));
+  if (is_declaration(code_, i + 2)) {
+    expression(i + 2, close);
+  } else {
+    const Within within(*this, "the condition of the loop");
+    comparisons(i + 2, close);
+  }
+  found.end = code_.is(close + 1, ";") ? close + 1 : body(close + 1, resets).end;
+  loops_.resize(outer_loops);
+  return found;
+}
+
+VariantWriter::Statement VariantWriter::do_statement(std::size_t i, bool is_in_block) {
+  Statement found;
+  found.begin = i;
+  const std::size_t outer_loops = loops_.size();
+  std::vector<std::string> resets = loop_resets(i);
+  if (is_in_block) resets = count_rounds(i, i + 1, std::move(resets));
+  found.end = semicolon(code_, body(i + 1, resets).end + 1);
+  loops_.resize(outer_loops);
+  return found;
+}
+
+int VariantWriter::counts_from_one(std::size_t begin, std::size_t first, std::size_t second) {
+  // `int j = 1; j <= n`
+  const bool begins_with_one = first > begin + 2 && code_.is(first - 1, "1") && code_.is(first - 2, "=");
+  const bool goes_to_end =
+      first + 3 < second && code_.is(first + 1, code_[first - 3].text) && code_.is(first + 2, "<=");
+  if (!begins_with_one || !goes_to_end || !is_open(begin) || !is_open(first + 1) || !has_room(1)) return no_variant;
+  for (std::size_t i = first + 3; i < second; ++i) {
+    if (code_.is(i, "&&") || code_.is(i, "||") || code_.is(i, "?")) return no_variant;
+  }
+  return add(ChangeKind::counts_from_one, code_[begin].line, code_[first + 1].text, code_.text(first + 3, second));
+}
+
+void VariantWriter::scale_counter(std::size_t loop) {
+  constexpr std::size_t most = 4;
+  if (!is_device_ || !is_open(loop)) return;
+  std::vector<std::string> factors{"blockDim.x", "blockDim.y"};
+  const std::vector<std::string> known = constants_at(loop);
+  factors.insert(factors.end(), known.begin(), known.end());
+  if (factors.size() > most) factors.resize(most);
+  for (const std::string& factor : factors) {
+    if (!has_room(1)) return;
+    const std::string text = "(" + loops_.back() + " * " + factor + ")";
+    scaled_.push_back({loops_.back(), text, add(ChangeKind::scaled_counter, code_[loop].line, loops_.back(), text)});
+  }
+}
+
+std::vector<std::string> VariantWriter::loop_resets(std::size_t loop) {
+  std::vector<std::string> resets;
+  for (const Variable& variable : variables_) {
+    if (variable.first_value.empty() || variable.is_parameter || variable.is_constant || !is_open(loop) || !has_room(1))
+      continue;
+    const int variant =
+        add(ChangeKind::not_set_back, variable.line, variable.name, variable.first_value, code_[loop].line);
+    resets.push_back("if (simt_variants::is(" + std::to_string(variant) + ")) " + variable.name + " = " +
+                     variable.first_value + "; ");
+  }
+  return resets;
+}
+
+std::vector<std::string> VariantWriter::count_rounds(std::size_t i, std::size_t body, std::vector<std::string> resets) {
+  if (!code_.is(body, "{") || !is_open(i) || follows_directive(i)) return resets;
+  const std::string counter = "simt_round_" + std::to_string(i);
+  before(i, "int " + counter + " = -1; ");
+  resets.push_back("++" + counter + "; ");
+  loops_.push_back(counter);
+  return resets;
+}
+
+std::string VariantWriter::offer_longer_step(std::size_t loop, std::size_t begin, std::size_t end) {
+  const bool is_behind = code_[begin].kind == TokenKind::identifier;
+  const std::string counter = is_behind ? code_[begin].text : code_[end - 1].text;
+  if (is_slow_ || !is_device_ || !is_open(begin)) return "";
+  if (code_.text(begin, end) != (is_behind ? counter + " + +" : "+ +" + counter) &&
+      code_.text(begin, end) != (is_behind ? counter + "++" : "++" + counter))
+    return "";
+  std::vector<std::string> steps{"2"};
+  const std::string start = code_.text(loop, begin);
+  if (start.find("threadIdx.x") != std::string::npos) steps.emplace_back("blockDim.x");
+  if (start.find("threadIdx.y") != std::string::npos) steps.emplace_back("blockDim.y");
+  std::string tail;
+  for (const std::string& step : steps) {
+    if (!has_room(1)) break;
+    const int variant = add(ChangeKind::longer_step, code_[begin].line, counter, step);
+    before(begin, "simt_variants::is(" + std::to_string(variant) + ") ? (void)(" + counter + " = " + counter + " + " +
+                      step + ") : (void)(");
+    tail += ")";
+  }
+  return tail;
+}
+
+}  // namespace simt::detail
