@@ -27,9 +27,7 @@ bool are_amounts(const Values& values) {
   constexpr double most = 1e18;
   return std::all_of(std::begin(values), std::end(values), [](double one) { return one >= 0 && one <= most; });
 }
-bool are_amounts(std::initializer_list<double> values) {
-  return are_amounts<std::initializer_list<double>>(values);
-}
+bool are_amounts(std::initializer_list<double> values) { return are_amounts<std::initializer_list<double>>(values); }
 
 /// A byte of another value than these two is no bool, and may not even be looked at as one.
 bool is_bool(const bool& value) {
@@ -91,7 +89,8 @@ bool is_possible(const simt::HistoryRecord& history) {
 }  // namespace
 
 bool is_possible(const runner::Reply& reply) {
-  constexpr std::uint32_t all_left = runner::left_window | runner::left_limit | runner::left_lines | runner::left_memory;
+  constexpr std::uint32_t all_left =
+      runner::left_window | runner::left_limit | runner::left_lines | runner::left_memory;
   const auto is_arithmetic = [](const simt::ArithmeticSite& site) { return are_amounts({site.lanes}); };
   return is_up_to(reply.status, runner::Status::still_running) &&
          is_up_to(reply.phase, runner::Phase::host_code_or_kernel) && std::isfinite(reply.event_seconds) &&

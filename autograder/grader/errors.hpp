@@ -1,7 +1,9 @@
 // The errors that end a command of the grader. The program maps each to an exit status.
 #pragma once
 
+#include <filesystem>
 #include <stdexcept>
+#include <string>
 
 #include "backends/errors.hpp"
 
@@ -11,6 +13,19 @@ namespace grader {
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+/// A submission that is longer than what is read. `grade` gives it no points; other commands end with the message.
+class SourceTooLarge : public UsageError {
+ public:
+  SourceTooLarge(const std::filesystem::path& file, const std::string& limit)
+      : UsageError(file.string() + " is larger than " + limit + ": hand in source code, without data in it"),
+        file_(file) {}
+  /// What was to be read.
+  const std::filesystem::path& file() const { return file_; }
+
+ private:
+  std::filesystem::path file_;
 };
 
 /// The submission could not be graded, and the student is not at fault.

@@ -983,7 +983,7 @@ class Words {
     const bool is_used = launch.idle_blocks == 0 && launch.last_thread + 32 >= threads;
     const bool is_short = left * blocks >= written || (blocks > 1 && written % blocks == 0);
     const int line = line_of(stores.pc);
-    if (!is_tail || !is_used || !is_short || blocks == 0 || launch.most_stores > most_unrolled ||
+    if (written == 0 || !is_tail || !is_used || !is_short || blocks == 0 || launch.most_stores > most_unrolled ||
         line_of(launch.pc) == 0)
       return false;
     add("never-written", line_of(launch.pc),

@@ -71,7 +71,7 @@ std::string name_of(const testing::TestParamInfo<std::tuple<Submission, int>>& i
 }
 
 constexpr Submission submissions[] = {{"lab3_transpose/slow.cu", "lab3", "3.3"}};
-INSTANTIATE_TEST_SUITE_P(All, ForgedEvidence,
-                         testing::Combine(testing::ValuesIn(submissions), testing::Range(1, 3)), name_of);
+INSTANTIATE_TEST_SUITE_P(All, ForgedEvidence, testing::Combine(testing::ValuesIn(submissions), testing::Range(1, 3)),
+                         name_of);
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Makes a runner lie: what it sends is changed at random, within what backends::is_possible() lets through. Linked into
-// a runner, whose calls of send() come here (CMakeLists.txt). The name of the program's folder ends in the number of the
-// sequence of changes, which is the same for each process.
+// a runner, whose calls of send() come here (CMakeLists.txt). The name of the program's folder ends in the number of
+// the sequence of changes, which is the same for each process.
 #include <sys/auxv.h>
 #include <sys/socket.h>
 
@@ -64,8 +64,8 @@ class Liar {
  private:
   template <class Member>
   void change(runner::Record& record, const Member& member) {
-    const auto first = static_cast<std::size_t>(reinterpret_cast<const char*>(&member) -
-                                                reinterpret_cast<const char*>(&record));
+    const auto first =
+        static_cast<std::size_t>(reinterpret_cast<const char*>(&member) - reinterpret_cast<const char*>(&record));
     change(record, first, first + sizeof member);
   }
 
@@ -73,8 +73,8 @@ class Liar {
 
   /// A number that is difficult for arithmetic, or one that was sent before.
   std::uint64_t number() {
-    constexpr std::int64_t numbers[] = {0,  1,   -1,   2,          3,          31,        32, 33, 4096,
-                                        -4, 255, 1024, 0x7fffffff, 0x80000000, 0xffffffff};
+    constexpr std::int64_t numbers[] = {0,    1,  -1,  2,    3,          31,         32,        33,
+                                        4096, -4, 255, 1024, 0x7fffffff, 0x80000000, 0xffffffff};
     switch (below(4)) {
       case 0:
         return static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::min()) >> below(64);
