@@ -19,13 +19,19 @@ class UsageError : public std::runtime_error {
 class SourceTooLarge : public UsageError {
  public:
   SourceTooLarge(const std::filesystem::path& file, const std::string& limit)
-      : UsageError(file.string() + " is larger than " + limit + ": hand in source code, without data in it"),
-        file_(file) {}
+      : UsageError(sentence(file.string(), limit)), file_(file), reason_(sentence(file.filename().string(), limit)) {}
   /// What was to be read.
   const std::filesystem::path& file() const { return file_; }
+  /// The message with the file's name alone.
+  const std::string& reason() const { return reason_; }
 
  private:
+  static std::string sentence(const std::string& name, const std::string& limit) {
+    return name + " is larger than " + limit + ": hand in source code, without data in it";
+  }
+
   std::filesystem::path file_;
+  std::string reason_;
 };
 
 /// The submission could not be graded, and the student is not at fault.

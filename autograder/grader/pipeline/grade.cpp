@@ -200,7 +200,7 @@ class Grading {
       source_ = find_source(root_, *request_.lab, request_.submission);
     } catch (const SourceTooLarge& large) {
       source_ = large.file();
-      too_large_ = large.what();
+      too_large_ = large.reason();
     }
   }
 

@@ -127,7 +127,7 @@ TEST_F(Command, AFileThatIsTooLargeFailsEachPartAndNamesTheLimit) {
   fs::copy_file(COURSE_ROOT "/solutions/lab3_transpose/transpose.cu", file);
   std::ofstream(file, std::ios::app) << "//" << std::string(256 << 10, 'x') << "\n";
   const std::vector<std::string> call{"lab3", "--backend", "simt", "--submission", file.parent_path().string()};
-  expect(call, 1, AllOf(HasSubstr("is larger than 256 KiB: hand in source code"), HasSubstr("score 0 / 85")));
+  expect(call, 1, AllOf(HasSubstr("transpose.cu is larger than 256 KiB"), HasSubstr("score 0 / 85")));
   std::vector<std::string> for_programs = call;
   for_programs.insert(for_programs.end(), {"--json", "-"});
   const auto result = nlohmann::json::parse(grade(for_programs).output);
