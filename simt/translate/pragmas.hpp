@@ -13,9 +13,8 @@ namespace simt::detail {
 inline constexpr int copies_without_pragma = 1'073'741'823;
 
 /// nvcc ignores `#pragma unroll` with 0 or with a negative number, and warns; clang has an error. Where such a number
-/// stands in the directive `line`, it is dropped; an expression gets another value where it is none above 0. Macros that
-/// `directives` define before get their words: clang's preprocessor leaves them in pragmas, and then forgets them.
-void mend_unrolling(const std::vector<Token>& line, const std::vector<std::vector<Token>>& directives,
-                    std::vector<Edit>& edits);
+/// stands in the directive `line`, it is dropped; an expression gets another value where it is none above 0. A macro
+/// there is unknown to both compilers.
+void mend_unrolling(const std::vector<Token>& line, std::vector<Edit>& edits);
 
 }  // namespace simt::detail

@@ -721,23 +721,13 @@ void f(float* out, const float* in, int n) {
   EXPECT_EQ(std::system(command.c_str()), 0);
 }
 
-// nvcc ignores such a number, and clang's preprocessor leaves the words of a pragma as they are.
 TEST(Translate, UnrollingByNumbersThatNvccIgnoresIsLeftOut) {
   const auto pragma = [](const std::string& lines) { return translated(lines + "\n"); };
   EXPECT_EQ(pragma("#pragma unroll 0"), "\n");
   EXPECT_EQ(pragma("#pragma unroll (-2)"), "\n");
   EXPECT_EQ(pragma("#pragma unroll"), "#pragma unroll\n");
-  EXPECT_THAT(pragma("#pragma unroll 4"), HasSubstr("4"));
+  EXPECT_EQ(pragma("#pragma unroll 4"), "#pragma unroll 4\n");
   EXPECT_EQ(pragma("#pragma unroll N / 2"), "#pragma unroll(( N / 2 ) > 0 ? ( N / 2 ) : 1073741823)\n");
-}
-
-TEST(Translate, MacrosInAPragmaForUnrollingGetTheirWords) {
-  EXPECT_THAT(translated("#define N 4\n#pragma unroll N\n"), HasSubstr("#pragma unroll(4)"));
-  EXPECT_THAT(translated("#define M 4\n#define N (M)\n#pragma unroll (N)\n"), HasSubstr("#pragma unroll(4)"));
-  EXPECT_THAT(translated("#define N 0\n#pragma unroll N\n"), Not(HasSubstr("pragma")));
-  EXPECT_THAT(translated("#define N 4\n#undef N\n#pragma unroll N\n"), HasSubstr("( N ) > 0"));
-  EXPECT_THAT(translated("#define N 4\n#define N 8\n#pragma unroll N\n#define N 2\n"), HasSubstr("unroll(8)"));
-  EXPECT_THAT(translated("#define N N + N\n#pragma unroll N\n"), HasSubstr("#define N N + N"));  // no end by itself
 }
 
 }  // namespace
