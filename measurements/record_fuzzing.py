@@ -4,6 +4,8 @@
     cmake --build build --target simt_fuzz
     measurements/record_fuzzing.py --runs 1000000 measurements/data/fuzzing.json
 
+`--seconds 400` ends each target after that time instead; the record then says how many inputs it tried until then.
+
 Needs clang. Runs both targets at the same time. A run that finds an error is not recorded: its input stays in build/, and
 libFuzzer's message is printed.
 """
@@ -27,11 +29,11 @@ TARGETS = {
 }
 
 
-def fuzz(name, runs):
-    """Runs one target; its output ends with `#1000000 DONE   cov: 812 ft: 3011 corp: 402/61Kb lim: 4096 exec/s: …`."""
+def fuzz(name, limit):
+    """Runs one target, with libFuzzer's option for where to end; its output ends with `#1000000 DONE   cov: 812 ft: 3011 corp: 402/61Kb lim: 4096 exec/s: …`."""
     _, longest, seeds = TARGETS[name]
     with tempfile.TemporaryDirectory() as found:
-        command = [PROGRAMS / f"{name}_fuzz", f"-runs={runs}", f"-max_len={longest}", "-timeout=5",
+        command = [PROGRAMS / f"{name}_fuzz", limit, f"-max_len={longest}", "-timeout=5",
                    f"-artifact_prefix={ROOT}/build/", found, *seeds]
         finished = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
     done = re.search(r"DONE +cov: (\d+) ft: (\d+) corp: (\d+)/.*", finished.stderr)
@@ -66,14 +68,17 @@ def table(file):
 def main():
     parser = provenance.arguments(__doc__)
     parser.add_argument("--runs", type=int, default=1000000, help="inputs for each target")
+    parser.add_argument("--seconds", type=int, help="a time for each target, in place of a number of inputs")
     options = parser.parse_args()
     if options.table:
         print(table(options.file))
         return
+    chosen = f"--seconds {options.seconds}" if options.seconds else f"--runs {options.runs}"
+    limit = f"-max_total_time={options.seconds}" if options.seconds else f"-runs={options.runs}"
     data = provenance.made("runs of libFuzzer over the translator and the counters", options,
-                           f"measurements/record_fuzzing.py --runs {options.runs}")
+                           f"measurements/record_fuzzing.py {chosen}")
     with concurrent.futures.ThreadPoolExecutor(len(TARGETS)) as pool:
-        targets = {name: pool.submit(fuzz, name, options.runs) for name in TARGETS}
+        targets = {name: pool.submit(fuzz, name, limit) for name in TARGETS}
     data |= {
         "cpu": provenance.cpu(),
         "compiler": provenance.output(["clang++", "--version"]).splitlines()[0],

@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "backends/backend.hpp"
+#include "backends/possible.hpp"
 #include "support/files/work_folder.hpp"
 
 namespace backends {
@@ -311,6 +312,7 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
   outcome.replied = Clock::now();
   outcome.outside.value = std::chrono::duration<double>(outcome.replied - start).count();
   if (reply.token != token) return end(RunStatus::forged, "a reply that was not asked for");
+  if (!is_possible(reply)) return end(RunStatus::forged, "a reply with numbers that cannot be");
   outcome.status = run_status(reply.status);
   outcome.detail = text(reply.message);
   outcome.event.value = reply.event_seconds;
@@ -340,6 +342,7 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
     runner::Record record;
     if (!receive_packet(&record, sizeof record, patience, outcome)) return outcome;
     if (record.token != token) return end(RunStatus::forged, "evidence that was not asked for");
+    if (!is_possible(record)) return end(RunStatus::forged, "evidence with numbers that cannot be");
     switch (record.kind) {
       case runner::RecordKind::traffic:
         outcome.evidence.traffic.push_back(record.traffic);
@@ -354,8 +357,6 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
       case runner::RecordKind::history:
         outcome.evidence.history.push_back(record.history);
         break;
-      default:
-        return end(RunStatus::forged, "evidence of no known kind");
     }
   }
   // A faulted CUDA context stays faulted.
@@ -442,7 +443,7 @@ std::optional<runner::Phase> RunnerProcess::ask_where() {
   if (recv(channel_.get(), &reply, sizeof reply, MSG_DONTWAIT) != static_cast<ssize_t>(sizeof reply)) {
     return std::nullopt;
   }
-  if (reply.status != runner::Status::still_running) return std::nullopt;
+  if (reply.status != runner::Status::still_running || !is_possible(reply)) return std::nullopt;
   return reply.phase;
 }
 

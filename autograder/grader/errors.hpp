@@ -1,7 +1,9 @@
 // The errors that end a command of the grader. The program maps each to an exit status.
 #pragma once
 
+#include <filesystem>
 #include <stdexcept>
+#include <string>
 
 #include "backends/errors.hpp"
 
@@ -11,6 +13,25 @@ namespace grader {
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+/// A submission that is longer than what is read. `grade` gives it no points; other commands end with the message.
+class SourceTooLarge : public UsageError {
+ public:
+  SourceTooLarge(const std::filesystem::path& file, const std::string& limit)
+      : UsageError(sentence(file.string(), limit)), file_(file), reason_(sentence(file.filename().string(), limit)) {}
+  /// What was to be read.
+  const std::filesystem::path& file() const { return file_; }
+  /// The message with the file's name alone.
+  const std::string& reason() const { return reason_; }
+
+ private:
+  static std::string sentence(const std::string& name, const std::string& limit) {
+    return name + " is larger than " + limit + ": hand in source code, without data in it";
+  }
+
+  std::filesystem::path file_;
+  std::string reason_;
 };
 
 /// The submission could not be graded, and the student is not at fault.

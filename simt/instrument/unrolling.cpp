@@ -36,6 +36,16 @@ bool is_property(const Metadata* operand, StringRef beginning) {
   return name != nullptr && name->getString().substr(0, beginning.size()) == beginning;
 }
 
+/// `#pragma unroll` with a number that nvcc ignores (copies_without_pragma in translate/pragmas.hpp).
+bool asks_for_nothing(const Metadata* operand) {
+  constexpr std::uint64_t copies_without_pragma = 1'073'741'823;
+  if (!is_property(operand, "llvm.loop.unroll.count")) return false;
+  const auto* const property = cast<MDNode>(operand);
+  const auto* const copies =
+      property->getNumOperands() > 1 ? mdconst::dyn_extract<ConstantInt>(property->getOperand(1)) : nullptr;
+  return copies != nullptr && copies->getZExtValue() == copies_without_pragma;
+}
+
 /// Whether a loop has a property whose name begins so.
 bool has_property(const Loop& loop, StringRef beginning) {
   const MDNode* const id = loop.getLoopID();
@@ -270,7 +280,7 @@ PreservedAnalyses ForgetVectorsPass::run(Function& function, FunctionAnalysisMan
       const bool is_of_vectors = any_of(
           std::array{"llvm.loop.vectorize.", "llvm.loop.interleave.", "llvm.loop.distribute.", "llvm.loop.pipeline."},
           [&](StringRef beginning) { return is_property(operand, beginning); });
-      if (!is_of_vectors) kept.push_back(operand);
+      if (!is_of_vectors && !asks_for_nothing(operand)) kept.push_back(operand);
     }
     if (kept.size() == asked->getNumOperands()) continue;
     MDNode* const id = MDNode::getDistinct(function.getContext(), kept);

@@ -13,7 +13,7 @@ class LPMUpdater;
 namespace simt::instrument {
 
 /// Makes clang forget what `#pragma clang loop` asks for besides unrolling: nvcc does not know that pragma, and its
-/// kernels have no vectors of several rounds. Before all optimisations.
+/// kernels have no vectors of several rounds. And an unrolling by a number that nvcc ignores. Before all optimisations.
 class ForgetVectorsPass : public llvm::PassInfoMixin<ForgetVectorsPass> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

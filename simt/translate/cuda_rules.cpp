@@ -336,7 +336,7 @@ CudaSource for_cuda_front_end(std::string_view source, std::string_view name) tr
   CudaSource result;
   Code code(tokens.code, macros, edits, result.errors);
   Rules(code).run();
-  for (const std::vector<detail::Token>& line : tokens.directives) drop_void_unrolling(line, edits);
+  for (const std::vector<detail::Token>& line : tokens.directives) mend_unrolling(line, edits);
   std::stable_sort(result.errors.begin(), result.errors.end(),
                    [](const Diagnostic& a, const Diagnostic& b) { return a.line < b.line; });
   result.source = "#line 1 " + detail::string_literal(name) + "\n" + detail::apply(source, std::move(edits));

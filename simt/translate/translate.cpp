@@ -137,7 +137,7 @@ Translation translate(std::string_view source, std::string_view name) try {
   for (const std::vector<Token>& line : tokens.directives) {
     const std::string_view directive = line.size() > 1 ? std::string_view(line[1].text) : "";
     if (directive == "include") detail::refuse_header(line, edits);
-    if (directive == "pragma") detail::drop_void_unrolling(line, edits);
+    if (directive == "pragma") detail::mend_unrolling(line, edits);
     if (directive == "define") rewrite_macro(line, macros, edits, tokens.errors);
   }
   branch_for_device(source, tokens, macros, code, edits, tokens.errors);

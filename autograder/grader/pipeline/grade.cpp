@@ -169,7 +169,7 @@ class Grading {
   GradeResult run() {
     const auto started = std::chrono::steady_clock::now();
     const auto parts = selected_parts(request_);
-    source_ = find_source(root_, *request_.lab, request_.submission);
+    find_source_or_refusal();
     result_.submission = source_.string();
     result_.lab = request_.lab->name;
     result_.lab_title = request_.lab->title;
@@ -199,12 +199,23 @@ class Grading {
   }
 
  private:
+  /// What is too long to be read gets a verdict like what does not compile: a course's script needs the points.
+  void find_source_or_refusal() {
+    try {
+      source_ = find_source(root_, *request_.lab, request_.submission);
+    } catch (const SourceTooLarge& large) {
+      source_ = large.file();
+      too_large_ = large.reason();
+    }
+  }
+
   /// Whether a GPU grades, and the emulator is asked afterwards.
   bool asks_emulator() const {
     using course::Asked;
     const Asked asked = rules_.emulator.asked;
     const bool is_wanted = asked == Asked::always || (asked == Asked::alone && bench_.serves() == Serves::one);
-    return bench_.toolchain().backend->abilities().times && is_wanted && !request_.until_compiled;
+    const bool is_refused = !too_large_.empty();
+    return bench_.toolchain().backend->abilities().times && is_wanted && !request_.until_compiled && !is_refused;
   }
 
   void progress(std::string_view line) const {
@@ -304,6 +315,13 @@ class Grading {
     result_.device = backend.device();
     if (const auto device = backend.abilities().device) note_no_prediction(parts, *device);
     note_walls(bench_.runners());
+    if (!too_large_.empty()) {
+      for (const course::Part* part : parts) {
+        const PointsBy by = chosen.kind->abilities.times ? PointsBy::measurement : PointsBy::counters;
+        add_ungraded(*part, Verdict::failed, {too_large_, ""}, by);
+      }
+      return;
+    }
     progress("compiling");
     const backends::Build built = build(backend, source_);
     compiled_ = built.spent;
@@ -657,6 +675,7 @@ class Grading {
   fs::path root_;  // absolute: compilers run elsewhere
   const course::LabRules& lab_rules_;
   fs::path source_;
+  std::string too_large_;  // what is said of a source that is not even read; empty: it is
   mutable Stopwatch stopwatch_;
   GradeResult result_;
   std::optional<std::vector<simt::memory::KernelRegisters>> solution_registers_;
@@ -684,7 +703,11 @@ GradeResult grade(const course::Rules& rules, const GradeRequest& request) {
   // What is wrong with the call is said before anything is started.
   const fs::path root = fs::absolute(request.root).lexically_normal();
   selected_parts(request);
-  find_source(root, *request.lab, request.submission);
+  try {
+    find_source(root, *request.lab, request.submission);
+  } catch (const SourceTooLarge&) {
+    // Gets a verdict.
+  }
   // Which walls stand is tried while the compiler is looked for.
   const auto walls = std::async(std::launch::async, [] { process::walls(); });
   Bench bench(root, backend_choice(rules, request), rules.limits, Serves::one);

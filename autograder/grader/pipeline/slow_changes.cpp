@@ -319,7 +319,7 @@ class SlowSearch {
       ran.is_right = is_clean && outcome.left == 0 && outcome.refused == 0 && workspace->check(seed_, 0, 1).is_right();
       ran.work = std::max<std::int64_t>(outcome.work, 1);
       const course::PartRules& rules = context_.lab_rules.parts.find(part_.id)->second;
-      const simt::memory::Device& device = *context_.backend.abilities().device;
+      const simt::memory::Device device = *context_.backend.abilities().device;
       const units::Bytes moved{part_.operation.bytes_moved(size)};
       if (how.counts) {
         ran.values =

@@ -37,9 +37,7 @@ std::string read_source(const fs::path& file) {
   if (fstat(descriptor.get(), &entry) != 0 || !S_ISREG(entry.st_mode)) {
     throw UsageError(file.string() + " is not a file that can be read");
   }
-  if (static_cast<std::uintmax_t>(entry.st_size) > largest_source) {
-    throw UsageError(file.string() + " is larger than 256 KiB: hand in source code");
-  }
+  if (static_cast<std::uintmax_t>(entry.st_size) > largest_source) throw SourceTooLarge(file, "256 KiB");
   std::string text(largest_source + 1, '\0');
   std::size_t length = 0;
   ssize_t got = 0;
@@ -47,7 +45,7 @@ std::string read_source(const fs::path& file) {
     length += static_cast<std::size_t>(got);
   }
   if (got < 0) throw UsageError(file.string() + " cannot be read: " + std::generic_category().message(errno));
-  if (length > largest_source) throw UsageError(file.string() + " is larger than 256 KiB: hand in source code");
+  if (length > largest_source) throw SourceTooLarge(file, "256 KiB");
   text.resize(length);
   return text;
 }

@@ -17,7 +17,7 @@ std::filesystem::path find_source(const std::filesystem::path& root, const cours
                                   const std::filesystem::path& submission);
 
 /// The text of a source. Only regular files are read, of at most 256 KiB; symbolic links are not followed, because they
-/// could lead to any file of the user who grades. Throws UsageError.
+/// could lead to any file of the user who grades. Throws UsageError; for a longer one SourceTooLarge, which is one.
 std::string read_source(const std::filesystem::path& file);
 
 }  // namespace grader

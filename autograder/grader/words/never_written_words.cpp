@@ -210,7 +210,7 @@ class NeverWritten {
     const bool is_used = launch.idle_blocks == 0 && launch.last_thread + 32 >= threads;
     const bool is_short = left * blocks >= written || (blocks > 1 && written % blocks == 0);
     const int line = history_.line_of(stores.pc);
-    if (!is_tail || !is_used || !is_short || blocks == 0 || launch.most_stores > most_unrolled ||
+    if (written == 0 || !is_tail || !is_used || !is_short || blocks == 0 || launch.most_stores > most_unrolled ||
         history_.line_of(launch.pc) == 0)
       return false;
     add_finding(findings_, "never-written", history_.line_of(launch.pc),
@@ -298,7 +298,7 @@ class NeverWritten {
                   history_.line_of(launch.pc));
     } else {
       add_finding(findings_, "never-written", condition,
-                  fmt::format("{}: {}; this condition decides who stores", head, what), line);
+                  fmt::format("{}: {}; this condition decides which thread stores", head, what), line);
     }
     add_finding(findings_, "never-written", history_.line_of(launch.pc),
                 fmt::format("{}; {} of them store, {}", shape_of(launch), launch.count, times(launch.most_stores)));

@@ -121,6 +121,20 @@ TEST_F(Command, PassedIsZero) {
 
 TEST_F(Command, NotPassedIsOne) { expect({"lab3", "--backend", "simt"}, 1, HasSubstr("nothing was written")); }
 
+// Status 2 would leave a course's script without a result.
+TEST_F(Command, AFileThatIsTooLargeFailsEachPartAndNamesTheLimit) {
+  const fs::path file = root_ / "mine/transpose.cu";
+  fs::copy_file(COURSE_ROOT "/solutions/lab3_transpose/transpose.cu", file);
+  std::ofstream(file, std::ios::app) << "//" << std::string(256 << 10, 'x') << "\n";
+  const std::vector<std::string> call{"lab3", "--backend", "simt", "--submission", file.parent_path().string()};
+  expect(call, 1, AllOf(HasSubstr("transpose.cu is larger than 256 KiB"), HasSubstr("score 0 / 85")));
+  std::vector<std::string> for_programs = call;
+  for_programs.insert(for_programs.end(), {"--json", "-"});
+  const auto result = nlohmann::json::parse(grade(for_programs).output);
+  EXPECT_EQ(result["score"], 0);
+  EXPECT_EQ(result["parts"].size(), 5U);
+}
+
 TEST_F(Command, CompileErrorIsOneAndShownWithTheStudentsOwnLine) {
   expect({"lab3", "--backend", "simt", "--submission", corpus("compile_error")}, 1,
          AllOf(HasSubstr("transpose.cu:4: error: identifier \"no_such_kernel\" is undefined"),

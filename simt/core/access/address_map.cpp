@@ -5,18 +5,35 @@
 
 namespace simt::core {
 
+Segment& AddressMap::add(Segment segment) {
+  segments_.push_back(std::move(segment));
+  by_base_.emplace(segments_.back().base, std::prev(segments_.end()));
+  return segments_.back();
+}
+
+void AddressMap::remove(std::uintptr_t base, Owner owner) {
+  const auto [first, last] = by_base_.equal_range(base);
+  for (auto at = first; at != last;) {
+    const auto segment = at->second;
+    at = segment->owner == owner ? by_base_.erase(at) : std::next(at);
+    if (segment->owner == owner) segments_.erase(segment);
+  }
+}
+
+// Of those that are not empty, the last one that begins at the address or before it: the others end before that one.
 const Segment* AddressMap::find(std::uintptr_t address, std::size_t size) const {
-  for (const Segment& segment : segments_) {
+  for (auto at = by_base_.upper_bound(address); at != by_base_.begin();) {
+    const Segment& segment = *(--at)->second;
     if (segment.contains(address, size)) return &segment;
+    if (segment.bytes != 0) return nullptr;
   }
   return nullptr;
 }
 
 const Segment* AddressMap::find_start(std::uintptr_t base, Owner owner) const {
-  const auto found = std::find_if(segments_.begin(), segments_.end(), [&](const Segment& segment) {
-    return segment.base == base && segment.owner == owner;
-  });
-  return found == segments_.end() ? nullptr : &*found;
+  const auto [first, last] = by_base_.equal_range(base);
+  const auto found = std::find_if(first, last, [&](const auto& one) { return one.second->owner == owner; });
+  return found == last ? nullptr : &*found->second;
 }
 
 namespace {

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <iterator>
 #include <list>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace simt::core {
@@ -39,14 +41,15 @@ inline bool is_of_host(const Segment& segment) {
 
 class AddressMap {
  public:
+  AddressMap() = default;
+  AddressMap(const AddressMap&) = delete;
+  AddressMap& operator=(const AddressMap&) = delete;
+
   /// Segments do not overlap and keep their addresses. Empty ones are allowed and contain nothing.
-  Segment& add(Segment segment) { return segments_.emplace_back(std::move(segment)); }
+  Segment& add(Segment segment);
 
   /// Removes the segment of `owner` that starts at `base`.
-  void remove(std::uintptr_t base, Owner owner) {
-    segments_.remove_if(
-        [base, owner](const Segment& segment) { return segment.base == base && segment.owner == owner; });
-  }
+  void remove(std::uintptr_t base, Owner owner);
 
   const std::list<Segment>& all() const { return segments_; }
   std::vector<Segment> of(Owner owner) const {
@@ -74,7 +77,11 @@ class AddressMap {
   const Segment* nearest(std::uintptr_t address) const;
 
  private:
-  std::list<Segment> segments_;
+  // A kernel may allocate thousands of them, and each access to another one looks for it here.
+  using ByBase = std::multimap<std::uintptr_t, std::list<Segment>::iterator>;
+
+  std::list<Segment> segments_;  // in the order in which they were added
+  ByBase by_base_;
 };
 
 /// How far [address, address + size) is past the end (positive) or before the start (negative) of `segment`.

@@ -9,6 +9,7 @@
 namespace simt::core {
 
 void* Allocations::allocate(std::size_t bytes, Owner owner, std::string name, std::uintptr_t pc) {
+  if (allocated_.size() >= most_pieces) return nullptr;
   DeviceMemory memory = map_device_memory(bytes);
   if (memory == nullptr) return nullptr;
   void* const start = memory.get();

@@ -132,6 +132,14 @@ TEST_F(WorkLimits, HostCodeIsEndedWithWhatWasFoundBefore) {
   EXPECT_EXIT(call("host_asks_again"), testing::ExitedWithCode(7), HasSubstr("findings before: 1, main thread"));
 }
 
+// A process may have 65530 mappings, and is ended where one is missing.
+TEST_F(WorkLimits, AKernelGetsNoPointerWhereThereAreTooManyPieces) {
+  const Evidence evidence = run_with(1'000'000'000, "run_many_pieces", count_only, 100'000);
+  EXPECT_EQ(out.data()[0], 24000);
+  EXPECT_EQ(out.data()[1], 5 * 24000);
+  for (const FindingRecord& finding : evidence.findings) EXPECT_EQ(finding.kind, FindingKind::leak);
+}
+
 // So many loads that some share a slot of Sites, and which of them do depends on the address.
 std::string kernel_of_many_loads() {
   std::string source =

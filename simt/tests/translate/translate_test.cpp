@@ -721,4 +721,13 @@ void f(float* out, const float* in, int n) {
   EXPECT_EQ(std::system(command.c_str()), 0);
 }
 
+TEST(Translate, UnrollingByNumbersThatNvccIgnoresIsLeftOut) {
+  const auto pragma = [](const std::string& lines) { return translated(lines + "\n"); };
+  EXPECT_EQ(pragma("#pragma unroll 0"), "\n");
+  EXPECT_EQ(pragma("#pragma unroll (-2)"), "\n");
+  EXPECT_EQ(pragma("#pragma unroll"), "#pragma unroll\n");
+  EXPECT_EQ(pragma("#pragma unroll 4"), "#pragma unroll 4\n");
+  EXPECT_EQ(pragma("#pragma unroll N / 2"), "#pragma unroll(( N / 2 ) > 0 ? ( N / 2 ) : 1073741823)\n");
+}
+
 }  // namespace

@@ -55,11 +55,26 @@ __global__ void allocations(int* out) {
   if (own != nullptr) out[0] = *own;
   free(own);
 }
+// More pieces than there can be. Each access is to another one than the access before.
+__global__ void many_pieces(int* out, int n) {
+  int* last = nullptr;
+  for (int i = 0; i < n; ++i) {
+    int** const piece = static_cast<int**>(malloc(sizeof(int*)));
+    if (piece == nullptr) break;
+    *piece = last;
+    last = reinterpret_cast<int*>(piece);
+    ++out[0];
+  }
+  for (int rounds = 0; rounds < 5; ++rounds) {
+    for (int** piece = reinterpret_cast<int**>(last); piece != nullptr; piece = reinterpret_cast<int**>(*piece)) ++out[1];
+  }
+}
 __global__ void nothing() {}
 __global__ void one_round(int* out, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) out[i] = i;
 }
 extern "C" {
+void run_many_pieces(int* out, int n) { many_pieces<<<1, 1>>>(out, n); }
 void run_allocations(int* out, int blocks) { allocations<<<blocks, 64>>>(out); }
 void run_empty_body(int*, int) { empty_body<<<1, 32>>>(); }
 void run_only_registers(int* out, int) { only_registers<<<1, 32>>>(out); }
