@@ -217,6 +217,10 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
       i = last;
       continue;
     }
+    if (const std::size_t last = masked(i, begin, end); last != i) {
+      i = last;
+      continue;
+    }
     i = name(i, end);
   }
 }
@@ -325,7 +329,9 @@ std::size_t VariantWriter::name(std::size_t i, std::size_t end) {
   if (code_.is(i + 1, "::")) return i + 1;
   if (i > 0 && (code_.is(i - 1, "::") || code_.is(i - 1, ".") || code_.is(i - 1, "->"))) return i;
   if (code_.is(i + 1, "(") && code_.partner(i + 1) != none) {
+    const std::string end_of_function = offer_other_function(i);
     if (text != "if" && text != "while") arguments(i + 1, code_.partner(i + 1));
+    if (!end_of_function.empty()) after(code_.partner(i + 1), end_of_function);
     plan_stream(text, i + 1, code_.partner(i + 1));
     return code_.partner(i + 1);
   }
@@ -334,6 +340,8 @@ std::size_t VariantWriter::name(std::size_t i, std::size_t end) {
   if (code_.is(i + 1, "[") && code_.partner(i + 1) != none) {
     const std::string end_of_tile = offer_tile(i);
     const std::size_t end_of_index = code_.partner(i + 1);
+    const std::string end_of_table = offer_table(i, end_of_index);
+    if (!end_of_table.empty()) after(end_of_index, end_of_table);
     const bool is_member = code_.is(end_of_index + 1, ".") && end_of_index + 2 < end;
     if (is_member) member_of_element(i, end_of_index + 2);
     if (!end_of_tile.empty()) after(is_member ? end_of_index + 2 : end_of_index, end_of_tile);
