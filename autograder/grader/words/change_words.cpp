@@ -356,12 +356,17 @@ std::string words_of(const Variant& change) {
     case ChangeKind::no_first_value:
       return fmt::format("{} has no first value, and not all of its elements get one before they are used", here);
     case ChangeKind::surplus_addend:
+      if (change.instead == "-") {
+        return fmt::format("{} is subtracted{}, and nothing should be subtracted there", here, place);
+      }
       return fmt::format("{} is too much{}: it should not be added there", here, place);
     case ChangeKind::surplus_factor:
       return fmt::format("{} is too much{}: nothing should be multiplied by it there", here, place);
     case ChangeKind::brackets:
       return fmt::format("brackets are missing{}: in {} the product is computed first", place, here);
     case ChangeKind::other_operator:
+      if (change.instead == "+") return fmt::format("{} is subtracted{}, and it should be added", here, place);
+      if (change.instead == "-") return fmt::format("{} is added{}, and it should be subtracted", here, place);
       if (change.instead.starts_with("% ")) {
         return fmt::format("{} is the rest of a division by {} only where that is a power of two", here,
                            change.instead.substr(2));

@@ -145,6 +145,11 @@ __attribute__((noinline)) __host__ __device__ SimtT other_number(int k, SimtT va
       return value;
   }
 }
+/* 1; in variant `first` -1, in the next one 0. */
+__host__ __device__ inline int turned(int first) {
+  const int k = pick(first, 2);
+  return k < 0 ? 1 : -1 + k;
+}
 /* The element `index` of a table, whose element 0 has variants from `first` on. */
 template <class SimtI, class SimtT>
 __host__ __device__ inline SimtT element(int first, SimtI index, SimtT value) {

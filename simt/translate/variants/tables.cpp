@@ -17,7 +17,8 @@ std::vector<std::size_t> VariantWriter::numbers_of_table(std::size_t name) const
   if (open >= code_.size() || !code_.is(open, "{") || code_.partner(open) == none) return numbers;
   // What is stored to has no value of its own.
   bool is_constant = false;
-  for (std::size_t k = name; k > 0 && !is_one_of(code_[k].text, std::array<std::string_view, 3>{";", "}", "{"}); --k) {
+  for (std::size_t k = name;
+       k < code_.size() && !is_one_of(code_[k].text, std::array<std::string_view, 3>{";", "}", "{"}); --k) {
     is_constant = is_constant || code_.is(k, "const") || code_.is(k, "constexpr") || code_.is(k, "__constant__");
   }
   for (std::size_t k = open + 1; is_constant && k < code_.partner(open); ++k) {

@@ -390,6 +390,9 @@ class VariantWriter {
   /// `x & 31` or `x & (LENGTH - 1)` at `i` may be meant to be the rest of a division, another mask, or none: masks.cpp.
   /// The last token of it; `i` where it is none.
   std::size_t masked(std::size_t i, std::size_t begin, std::size_t end);
+  /// What is added or subtracted by the sign at `sign` may be meant to have the other sign, or not to be there:
+  /// sums.cpp.
+  void offer_turned_sign(std::size_t sign, std::size_t end);
   /// The name at `i`; the last token that belongs to it.
   std::size_t name(std::size_t i, std::size_t end);
   /// Subscripts that follow each other, from `open` on; the last bracket.
