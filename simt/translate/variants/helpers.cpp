@@ -145,9 +145,9 @@ __attribute__((noinline)) __host__ __device__ SimtT other_number(int k, SimtT va
       return value;
   }
 }
-/* 1; in variant `first` -1, in the next one 0. */
-__host__ __device__ inline int turned(int first) {
-  const int k = pick(first, 2);
+/* 1; in variant `first` -1, in the next one 0, where there are two. */
+__host__ __device__ inline int turned(int first, int count) {
+  const int k = pick(first, count);
   return k < 0 ? 1 : -1 + k;
 }
 /* The element `index` of a table, whose element 0 has variants from `first` on. */

@@ -130,10 +130,10 @@ void VariantWriter::offer_turned_sign(std::size_t sign, std::size_t end) {
   if (!is_number && !is_one_of(code_[first].text, places)) return;
   const bool subtracts = code_.is(sign, "-");
   const std::string text = code_.text(first, last + 1);
-  before(first, "simt_variants::turned(" + std::to_string(next()) + ") * ");
+  // A sum without one of its terms is tried anyhow.
+  before(first, "simt_variants::turned(" + std::to_string(next()) + (subtracts ? ", 2) * " : ", 1) * "));
   add(ChangeKind::other_operator, code_[sign].line, text, subtracts ? "+" : "-");
-  add(ChangeKind::surplus_addend, code_[sign].line, text, "-");
-  list_.back().is_same = !subtracts;  // a sum without one of its terms is tried anyhow
+  if (subtracts) add(ChangeKind::surplus_addend, code_[sign].line, text, "-");
 }
 
 bool VariantWriter::calls_own_function() const {
