@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <span>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -314,6 +317,14 @@ SourceElement element_at(std::span<const Token> code, std::size_t at) {
     open = close + 1;
   }
   return element;
+}
+
+/// "1e3f", and "0.001"
+bool is_thousand(std::string text) {
+  while (!text.empty() && std::string_view("fFlLuU").find(text.back()) != std::string_view::npos) text.pop_back();
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  return end == text.c_str() + text.size() && (value == 1000 || value == 0.001);
 }
 
 /// Whether `++` or `--`, two tokens each, stands before or behind the name at `at`.
@@ -691,6 +702,7 @@ SourceIndex index_source(std::string_view source) {
       SourceAssignment assignment = assignment_at(code, i);
       if (!assignment.name.empty()) index.assignments.push_back(std::move(assignment));
     }
+    if (token.kind == TokenKind::number && is_thousand(token.text)) index.thousands.push_back(token.line);
     if (token.kind != TokenKind::identifier) continue;
     if (token.text == "if" || token.text == "for" || token.text == "while") {
       const SourceCondition condition = conditions.at(i);
@@ -721,9 +733,10 @@ SourceIndex index_source(std::string_view source) {
     const auto own = next == "(" ? lines.find(token.text) : lines.end();
     const bool is_own = own != lines.end() && (own->second.first != token.line || own->second.second != token.line);
     if (is_own) index.own_calls.push_back({token.line, token.text, arguments_at(code, i + 1)});
-    const bool is_list = next == "[" && i + 4 < code.size() && code[i + 2].text == "]" && code[i + 3].text == "=" &&
-                         code[i + 4].text == "{";
-    if (is_list) index.lists.push_back({token.line, token.text, arguments_at(code, i + 4)});
+    const std::size_t equals = i + (i + 2 < code.size() && code[i + 2].text == "]" ? 3 : 4);
+    const bool is_list = next == "[" && equals + 1 < code.size() && code[equals - 1].text == "]" &&
+                         code[equals].text == "=" && code[equals + 1].text == "{";
+    if (is_list) index.lists.push_back({token.line, token.text, arguments_at(code, equals + 1)});
     const bool has_dimensions = token.text == "dim3" && i + 2 < code.size() &&
                                 code[i + 1].kind == TokenKind::identifier &&
                                 (code[i + 2].text == "(" || code[i + 2].text == "{");

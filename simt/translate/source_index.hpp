@@ -77,7 +77,7 @@ struct SourceCall {
   std::vector<std::string> arguments;  ///< their tokens, without white space
 };
 
-/// `T name[] = {…}`
+/// `T name[] = {…}`, or with a length in the brackets
 struct SourceList {
   int line = 0;                       ///< of the name
   std::string name;                   ///< of the array
@@ -99,6 +99,7 @@ struct SourceIndex {
   std::vector<int> returns;               ///< `return;`, without a value
   std::vector<SourceName> returned;       ///< numbers behind `return`, where nothing else is there
   std::vector<SourceName> divisors;       ///< variables by which something is divided, by `/` or `%`
+  std::vector<int> thousands;             ///< lines with 1000, 1e3, 0.001 or 1e-3, with or without a suffix
   std::vector<int> leaves;                ///< `break;` and `continue;`
   std::vector<SourceLaunch> launches;     ///< kernel<<<…>>>
   std::vector<int> shuffles;              ///< __shfl_sync() and its kin, also those of cooperative groups

@@ -17,6 +17,8 @@ namespace {
 constexpr std::size_t enough_elements = 64;
 /// Of one part: each is a run more.
 constexpr int most_diagnoses = 3;
+/// So many times as many inputs, where there is only one output.
+constexpr std::int64_t more_inputs = 4;
 /// Comparing more takes long.
 constexpr std::int64_t most_elements = std::int64_t{1} << 21;
 
@@ -96,12 +98,9 @@ const simt::SourceAssignment* declared_whole(const simt::SourceIndex& source, co
   return found;
 }
 
-/// A whole number becomes a float in a function that reads a texture: coordinates are floats, in right code as well.
-bool is_of_coordinates(const simt::SourceIndex& source, const simt::CompilerWarning& warning) {
-  const simt::SourceFunction* const function = source.function_around(warning.line);
-  const auto& fetches = source.texture_fetches;
-  return warning.text.find("to 'float' may lose precision") != std::string::npos && function != nullptr &&
-         std::any_of(fetches.begin(), fetches.end(), [&](int line) { return function->has(line); });
+/// A whole number becomes a float: below 2^24 it stays what it is, in right code and in wrong code.
+bool is_about_large_numbers(const simt::CompilerWarning& warning) {
+  return warning.text.find("'int' to 'float' may lose precision") != std::string::npos;
 }
 
 /// The compiler's warnings in functions that took part, and in the part's own.
@@ -119,7 +118,7 @@ void add_warnings(const Context& context, const simt::Lines& lines, PartState& s
     const bool is_precision = warning.text.find("loses floating-point precision") != std::string::npos;
     if (is_precision && state.part->operation.output_element != course::Element::half_f64) continue;
     if (!takes_part(warning.line)) continue;
-    if (is_of_coordinates(context.source, warning)) continue;
+    if (is_about_large_numbers(warning)) continue;
     const std::string declared = warning.other_line == 0 || warning.other_line == warning.line
                                      ? ""
                                      : fmt::format(" (line {})", warning.other_line);
@@ -234,7 +233,12 @@ void diagnose(const Context& context, Session& session, backends::Workspace& wor
   const auto not_right = static_cast<std::size_t>(
       std::count_if(wrong->states.begin(), wrong->states.end(),
                     [](backends::ElementState element) { return element != backends::ElementState::right; }));
-  if (not_right <= state.diagnosed_elements) return;
+  // Of an output of one element, more inputs tell more: which of them are left out.
+  const std::int64_t inputs = operation.elements(size, 0);
+  const bool tells_of_inputs =
+      wrong->states.size() == 1 && state.diagnosed_elements == 1 && inputs >= more_inputs * state.diagnosed_inputs;
+  if (not_right <= state.diagnosed_elements && !tells_of_inputs) return;
+  state.diagnosed_inputs = inputs;
   ++state.diagnoses;
   const std::vector<std::int64_t> watched = elements_to_watch(*wrong);
   backends::PartRunOptions options;
@@ -255,11 +259,15 @@ void diagnose(const Context& context, Session& session, backends::Workspace& wor
       simt::look_up_lines(simt::program_counters(outcome.evidence), context.library, context.source_name);
   const simt::SourceFunction* const function = entry_of(context, *state.part);
   const bool is_by_kernels = state.part->data_path == course::DataPath::kernels;
-  state.clues = history_in_words(
+  std::vector<Finding> clues = history_in_words(
       {operation, size, state.part->extents, *wrong, watched, outcome.evidence.history, lines, context.source,
        is_by_kernels ? function : nullptr, function, due ? input_in_words(operation, *due) : "",
        got ? input_in_words(operation, *got) : "", about_other_output(operation, outputs, *wrong),
        [&](std::int64_t word) { return workspace.inputs_of(seed, 0, wrong->output, word); }});
+  const bool says_what_is_left =
+      std::any_of(clues.begin(), clues.end(), [](const Finding& one) { return one.name == "unread"; });
+  if (not_right <= state.diagnosed_elements && !says_what_is_left) return;
+  state.clues = std::move(clues);
   state.diagnosed_elements = not_right;
   add_failed_calls(context, outcome.evidence, lines, state);
   add_warnings(context, lines, state);

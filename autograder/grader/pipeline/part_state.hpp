@@ -41,6 +41,7 @@ struct PartState {
   std::optional<Finding> change;                ///< which one change to the code makes it right
   std::optional<Finding> printed;               ///< what it printed at the first size that failed
   std::size_t diagnosed_elements = 0;           ///< that are not right in the output that `clues` are about
+  std::int64_t diagnosed_inputs = 0;            ///< elements of the first input in the run that `clues` are about
   int diagnoses = 0;                            ///< runs with a history so far
 
   /// True when it is known why the part fails. A race in global memory alone does not say so: a wrong index often

@@ -22,6 +22,32 @@ int condition_of_lanes(const simt::SourceIndex& source, int line) {
   return found;
 }
 
+/// Where a kernel computes by two functions of the interface, and the same threads call both: a compiler that joins the
+/// two leaves no line to the arithmetic. Nothing where only some threads call one of them.
+std::optional<Finding> both_computed(const simt::SourceIndex& source) {
+  const simt::SourceName* first = nullptr;
+  for (const simt::SourceName& one : source.names) {
+    if (one.name != "logistic" && one.name != "scrambled") continue;
+    const simt::SourceFunction* const kernel = source.function_around(one.line);
+    if (kernel == nullptr || !source.conditions_around(one.line).empty()) continue;
+    if (first == nullptr || source.function_around(first->line) != kernel) {
+      first = &one;
+    } else if (first->name != one.name) {
+      Finding finding;
+      finding.name = "slow-line";
+      finding.is_remark = true;
+      finding.line = one.line;
+      finding.other_line = first->line;
+      finding.text = fmt::format(
+          "{}() here and {}() at line {} are both computed by all threads, and one of the two results is thrown away: "
+          "no lane waits, but half of the arithmetic is for nothing",
+          one.name, first->name, first->line);
+      return finding;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Finding> wasted_arithmetic(const simt::SourceIndex& source, const std::vector<LocatedArithmetic>& all,
@@ -33,7 +59,8 @@ std::optional<Finding> wasted_arithmetic(const simt::SourceIndex& source, const 
                         [&](const simt::SourceLaunch& launch) { return launch.line == one.line; });
   };
   const auto found = std::find_if(all.begin(), all.end(), is_of_kernel);
-  if (!is_too_much || found == all.end()) return std::nullopt;
+  if (!is_too_much) return std::nullopt;
+  if (found == all.end()) return both_computed(source);
   const LocatedArithmetic& busiest = *found;
   Finding finding;
   finding.name = "slow-line";

@@ -201,6 +201,8 @@ int surprise_of(const Variant& change) {
     case ChangeKind::first_value:
       return change.instead == "0" && change.here.find('[') != std::string::npos ? 0 : change.is_repeated ? 3 : 1;
     case ChangeKind::comparison:
+      // A round more of a loop that launches kernels does what another round has left undone, whatever that is.
+      if (change.is_of_host && change.where == "the condition of the loop") return 2;
       // That one of two ways is never taken hides what is wrong in it.
       return change.here.find("==") != std::string::npos || change.here.find("!=") != std::string::npos ? 2 : 1;
     // Where one name is enough, two are too many.
@@ -229,7 +231,7 @@ int surprise_of(const Variant& change) {
       return change.is_repeated ? 3 : 1;
     case ChangeKind::constant:
       // A helper of the host has several callers, and a larger grid is often right as well.
-      if (change.is_of_host && change.where.starts_with("what ") && change.where.ends_with(" returns")) return 2;
+      if (change.is_of_host && change.where.starts_with("what ") && change.where.ends_with(" returns")) return 3;
       // Any size of a block would do: where what is computed from it is wrong, that is meant.
       if (change.is_of_host && change.where.starts_with("the call of ") &&
           change.here.find_first_not_of("0123456789") == std::string::npos)

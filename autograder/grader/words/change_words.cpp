@@ -144,10 +144,16 @@ std::string words_of_weak_barrier(const std::string& here) {
   return fmt::format("{} waits for fewer threads than are needed here", here);
 }
 
+/// "logistic()"
+bool is_function(const Variant& change) { return change.here.ends_with("()"); }
+
 std::string words_of(const Variant& change) {
   const std::string here = quoted(change.here), place = place_of(change);
   switch (change.kind) {
     case ChangeKind::exchanged_names:
+      if (is_function(change)) {
+        return fmt::format("{} and {} are exchanged, here and wherever they are called", here, change.instead);
+      }
       if (change.other_line != 0) {
         return fmt::format(
             "from here on, {} and {} should change places: a block's place is not the same for what "
@@ -166,6 +172,7 @@ std::string words_of(const Variant& change) {
     case ChangeKind::exchanged:
       return fmt::format("two neighbours are exchanged{}, beginning at {}", place, here);
     case ChangeKind::other_name:
+      if (is_function(change)) return fmt::format("{} is the wrong function{}: another one is needed", here, place);
       return fmt::format("{} is the wrong variable{}: another one belongs there", here, place);
     case ChangeKind::other_block:
       return fmt::format(
@@ -248,6 +255,14 @@ std::string words_of(const Variant& change) {
       return fmt::format("{} is the wrong number for {} to begin with", here,
                          change.where.substr(change.where.rfind(' ') + 1));
     case ChangeKind::lacks_term:
+      // A row that is one longer: `33 * i + j` is `32 * i + j`, and `i` once more.
+      if (change.instead.starts_with("+ ") && change.here.size() > change.instead.size() - 2 &&
+          has_word(change.here, change.instead.substr(2)) && change.where.find("index") != std::string::npos) {
+        return fmt::format(
+            "{} is too small{}: {} is multiplied by a number that is one too small, such as the length of "
+            "a row, or not at all",
+            here, place, change.instead.substr(2));
+      }
       return fmt::format("something is missing{}: {} {} not depend on {}", place, here,
                          is_pair_of_pointers(change) ? "do" : "does", change.instead.substr(2));
     case ChangeKind::lacks_addend:
@@ -341,16 +356,29 @@ std::string words_of(const Variant& change) {
     case ChangeKind::no_first_value:
       return fmt::format("{} has no first value, and not all of its elements get one before they are used", here);
     case ChangeKind::surplus_addend:
+      if (change.instead == "-") {
+        return fmt::format("{} is subtracted{}, and nothing should be subtracted there", here, place);
+      }
       return fmt::format("{} is too much{}: it should not be added there", here, place);
     case ChangeKind::surplus_factor:
       return fmt::format("{} is too much{}: nothing should be multiplied by it there", here, place);
     case ChangeKind::brackets:
       return fmt::format("brackets are missing{}: in {} the product is computed first", place, here);
     case ChangeKind::other_operator:
+      if (change.instead == "+") return fmt::format("{} is subtracted{}, and it should be added", here, place);
+      if (change.instead == "-") return fmt::format("{} is added{}, and it should be subtracted", here, place);
+      if (change.instead.starts_with("% ")) {
+        return fmt::format("{} is the rest of a division by {} only where that is a power of two", here,
+                           change.instead.substr(2));
+      }
       return change.instead == "%"
                  ? fmt::format("{} is a quotient{}, and the rest of this division is needed", here, place)
                  : fmt::format("{} is the rest of a division{}, and its quotient is needed", here, place);
     case ChangeKind::surplus_rest:
+      if (change.here.find('%') == std::string::npos && change.here.find(" & ") != std::string::npos) {
+        return fmt::format("{} is only some bits of {}{}: {} itself is needed there", here, change.instead, place,
+                           change.instead);
+      }
       return fmt::format("{} is only the rest of a division{}: {} itself is needed there", here, place, change.instead);
     case ChangeKind::whole_part:
       return change.here.find('%') != std::string::npos

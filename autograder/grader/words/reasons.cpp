@@ -554,6 +554,12 @@ StageLines stage_lines(const simt::SourceIndex& source, std::string_view functio
     if (is_clock && around != nullptr && around->name == function && lines.host_clock == 0)
       lines.host_clock = name.line;
   }
+  for (const simt::SourceFunction* const used : source.used_by(function)) {
+    for (const int line : source.thousands) {
+      if (used->has(line) && line != lines.scaled) lines.scaled = lines.scaled == 0 ? line : -1;
+    }
+  }
+  lines.scaled = std::max(lines.scaled, 0);
   const auto entry = std::find_if(source.functions.begin(), source.functions.end(),
                                   [&](const simt::SourceFunction& one) { return one.name == function; });
   for (const simt::SourceAssignment& one : source.assignments) {
@@ -647,9 +653,15 @@ Reason reason_stage_time(const course::Part& part, std::size_t stage, double cla
                                    "for all stages",
                                    lines.stores_all, claimed, stages[stage], actual[stage]));
   }
+  const std::string found = about_claim(stage, claimed, actual);
+  if (lines.scaled != 0 && found.starts_with("it is in ")) {
+    return about(part, fmt::format("line {}: it reports {:.4g} ms for {}, which takes {:.4g} ms: {}. The number that "
+                                   "cudaEventElapsedTime gives is in milliseconds already",
+                                   lines.scaled, claimed, stages[stage], actual[stage], found));
+  }
   const std::string named = around.empty() ? "" : fmt::format(" (cudaEventRecord: {})", lines_in_words(around));
   return about(part, fmt::format("it reports {:.4g} ms for {}, which takes {:.4g} ms: {}{}", claimed, stages[stage],
-                                 actual[stage], about_claim(stage, claimed, actual), named));
+                                 actual[stage], found, named));
 }
 
 Reason reason_stage_sum(const course::Part& part, double claimed, double outside) {

@@ -59,6 +59,7 @@ struct StageLines {
   int stores_all = 0;
   /// For each stage which two of four records that line is about, 0 … 3; both 0 where that is not known.
   std::array<std::array<std::size_t, 2>, 3> between{};
+  int scaled = 0;          ///< the one line of the functions it uses that has a factor of 1000; 0: there is none
   bool has_event = false;  ///< somewhere in the file an event is recorded
   int host_clock = 0;      ///< where the function first reads a clock of the host; 0: nowhere
 };

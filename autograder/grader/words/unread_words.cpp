@@ -91,6 +91,10 @@ class UnreadData {
         const bool is_of_it = std::find(call.arguments.begin(), call.arguments.end(), name) != call.arguments.end();
         if (is_of_it && copy == 0) copy = call.line;
       }
+      // What it was initialised with is still there.
+      const bool has_initial_value = std::any_of(run_.source.lists.begin(), run_.source.lists.end(),
+                                                 [&](const simt::SourceList& one) { return one.name == name; });
+      if (copy == 0 && has_initial_value) continue;
       if (copy == 0 && run_.function != nullptr) {
         return add_finding(
             findings_, "stale", run_.function->first_line,

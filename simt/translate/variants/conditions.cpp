@@ -139,8 +139,18 @@ std::vector<std::string> VariantWriter::also_multiples(std::size_t begin, std::s
   return all;
 }
 
+bool VariantWriter::is_of_template(std::string_view name) const {
+  for (std::size_t i = 2; i + 1 < code_.size(); ++i) {
+    if (code_.is(i, name) && code_.is(i - 1, "bool") && (code_.is(i - 2, "<") || code_.is(i - 2, ","))) {
+      return code_.is(i + 1, ">") || code_.is(i + 1, ",") || code_.is(i + 1, "=");
+    }
+  }
+  return false;
+}
+
 void VariantWriter::condition(std::size_t begin, std::size_t end) {
   if (begin >= end) return;
+  if (end == begin + 1 && find(code_[begin].text) == nullptr && is_of_template(code_[begin].text)) return;
   const Within within(*this, "the condition");
   const std::size_t first = list_.size();
   condition_parts(begin, end);

@@ -34,6 +34,7 @@ void VariantWriter::plan_exchanges(std::size_t open, std::size_t close) {
     }
     add_exchange(std::string(place) + ".x", std::string(place) + ".y", line);
   }
+  plan_exchanged_members(open, close);
   // From a line on: what stores is not what loads.
   int last = 0;
   bool is_first = true;

@@ -160,6 +160,7 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
       i = code_.partner(k);
       continue;
     }
+    if (i > begin && (code_.is(i, "-") || code_.is(i, "+"))) offer_turned_sign(i, end);
     if (code_.is(i, "(") && of_difference.empty()) of_difference = offer_above_zero(i, end);
     if ((code_.is(i, "/") || code_.is(i, "%")) && i > begin) {
       const std::size_t last = end_of_operand(i + 1, end);
@@ -214,6 +215,10 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
       continue;
     }
     if (const std::size_t last = quotient(i, begin, end); last != i) {
+      i = last;
+      continue;
+    }
+    if (const std::size_t last = masked(i, begin, end); last != i) {
       i = last;
       continue;
     }
@@ -325,7 +330,9 @@ std::size_t VariantWriter::name(std::size_t i, std::size_t end) {
   if (code_.is(i + 1, "::")) return i + 1;
   if (i > 0 && (code_.is(i - 1, "::") || code_.is(i - 1, ".") || code_.is(i - 1, "->"))) return i;
   if (code_.is(i + 1, "(") && code_.partner(i + 1) != none) {
+    const std::string end_of_function = offer_other_function(i);
     if (text != "if" && text != "while") arguments(i + 1, code_.partner(i + 1));
+    if (!end_of_function.empty()) after(code_.partner(i + 1), end_of_function);
     plan_stream(text, i + 1, code_.partner(i + 1));
     return code_.partner(i + 1);
   }
@@ -334,6 +341,8 @@ std::size_t VariantWriter::name(std::size_t i, std::size_t end) {
   if (code_.is(i + 1, "[") && code_.partner(i + 1) != none) {
     const std::string end_of_tile = offer_tile(i);
     const std::size_t end_of_index = code_.partner(i + 1);
+    const std::string end_of_table = offer_table(i, end_of_index);
+    if (!end_of_table.empty()) after(end_of_index, end_of_table);
     const bool is_member = code_.is(end_of_index + 1, ".") && end_of_index + 2 < end;
     if (is_member) member_of_element(i, end_of_index + 2);
     if (!end_of_tile.empty()) after(is_member ? end_of_index + 2 : end_of_index, end_of_tile);

@@ -178,16 +178,29 @@ std::vector<std::string> VariantWriter::helpers_for_index(std::size_t open) cons
   return calls;
 }
 
+bool VariantWriter::is_known_but_for_casts(std::size_t begin, std::size_t end) const {
+  for (std::size_t i = begin; i < end; ++i) {
+    const bool is_cast =
+        is_one_of(code_[i].text, integers) && i > begin && (code_.is(i - 1, "(") || code_.is(i + 1, ")"));
+    if (!is_cast && !is_known_here(i, i + 1)) return false;
+  }
+  return true;
+}
+
 std::string VariantWriter::offer_above_zero(std::size_t open, std::size_t end) {
   const std::size_t close = code_.partner(open), sign = close == none ? none : close + 1;
   if (sign >= end || !code_.is(sign, "%") || is_slow_ || !is_open(open) || !has_room(1)) return "";
   const std::size_t last = end_of_operand(sign + 1, end);
   std::size_t minus = none;
+  int depth = 0;
   for (std::size_t i = open + 1; i < close; ++i) {
-    if (code_.is(i, "-") && i > open + 1) minus = i;
-    if (code_.is(i, "(") || code_.is(i, "+")) return "";  // something may be added already
+    if (code_.is(i, "+")) return "";  // something may be added already
+    if (depth == 0 && code_.is(i, "-") && i > open + 1) minus = i;
+    depth += code_.is(i, "(") ? 1 : code_.is(i, ")") ? -1 : 0;
+    // Of what is called, it is not known whether it may be asked once more.
+    if (code_.is(i, "(") && code_[i - 1].kind == TokenKind::identifier) return "";
   }
-  if (minus == none || last == none || !is_known_here(open, last + 1)) return "";
+  if (minus == none || last == none || !is_known_but_for_casts(open, last + 1)) return "";
   const std::string of = "(long long)(" + code_.text(sign + 1, last + 1) + ")";
   const std::string difference =
       "((long long)(" + code_.text(open + 1, minus) + ") - (long long)(" + code_.text(minus + 1, close) + "))";

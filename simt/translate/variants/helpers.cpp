@@ -145,6 +145,17 @@ __attribute__((noinline)) __host__ __device__ SimtT other_number(int k, SimtT va
       return value;
   }
 }
+/* 1; in variant `first` -1, in the next one 0, where there are two. */
+__host__ __device__ inline int turned(int first, int count) {
+  const int k = pick(first, count);
+  return k < 0 ? 1 : -1 + k;
+}
+/* The element `index` of a table, whose element 0 has variants from `first` on. */
+template <class SimtI, class SimtT>
+__host__ __device__ inline SimtT element(int first, SimtI index, SimtT value) {
+  const int k = index < 0 || index > 8 ? -1 : pick(first + 11 * int(index), 11);
+  return k < 0 ? value : other_number(k, value);
+}
 template <class SimtT>
 __host__ __device__ inline SimtT numeric(int first, SimtT value) {
   const int k = pick(first, 11);

@@ -103,7 +103,13 @@ VariantWriter::Statement VariantWriter::do_statement(std::size_t i, bool is_in_b
   const std::size_t outer_loops = loops_.size();
   std::vector<std::string> resets = loop_resets(i);
   if (is_in_block) resets = count_rounds(i, i + 1, std::move(resets));
-  found.end = semicolon(code_, body(i + 1, resets).end + 1);
+  const std::size_t open = body(i + 1, resets).end + 2;
+  const std::size_t close = open < code_.size() && code_.is(open, "(") ? code_.partner(open) : none;
+  if (close != none && is_device_) {
+    const Within within(*this, "the condition of the loop");
+    comparisons(open + 1, close);
+  }
+  found.end = semicolon(code_, open - 1);
   loops_.resize(outer_loops);
   return found;
 }

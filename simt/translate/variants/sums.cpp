@@ -119,6 +119,23 @@ std::string VariantWriter::offer_other_sums(std::size_t begin, std::size_t end) 
   return tail;
 }
 
+void VariantWriter::offer_turned_sign(std::size_t sign, std::size_t end) {
+  const std::size_t first = sign + 1, last = first < end ? end_of_operand(first, end) : none;
+  const bool is_behind_operand =
+      code_[sign - 1].kind != TokenKind::punctuation || code_.is(sign - 1, ")") || code_.is(sign - 1, "]");
+  const bool is_plain = last != none && code_[first].kind == TokenKind::identifier && is_behind_operand;
+  if (!is_plain || is_slow_ || !is_open(first) || !is_open(sign) || !has_room(2)) return;
+  const Variable* const variable = last == first ? find(code_[first].text) : nullptr;
+  const bool is_number = variable != nullptr && variable->kind == TypeClass::integer;
+  if (!is_number && !is_one_of(code_[first].text, places)) return;
+  const bool subtracts = code_.is(sign, "-");
+  const std::string text = code_.text(first, last + 1);
+  // A sum without one of its terms is tried anyhow.
+  before(first, "simt_variants::turned(" + std::to_string(next()) + (subtracts ? ", 2) * " : ", 1) * "));
+  add(ChangeKind::other_operator, code_[sign].line, text, subtracts ? "+" : "-");
+  if (subtracts) add(ChangeKind::surplus_addend, code_[sign].line, text, "-");
+}
+
 bool VariantWriter::calls_own_function() const {
   return std::any_of(index_.functions.begin(), index_.functions.end(),
                      [&](const SourceFunction& one) { return one.name == call_ && !one.is_kernel; });

@@ -175,6 +175,8 @@ class VariantWriter {
   void exchange(std::size_t first, const std::string& text);
   /// What both of two pointers may lack that a kernel is given: [begin, end) are its arguments.
   void plan_pointer_terms(std::size_t begin, std::size_t end);
+  /// `grid.x = a; grid.y = b;`: each number may belong into the other member. functions.cpp.
+  void plan_exchanged_members(std::size_t open, std::size_t close);
   /// What all subscripts of the statement may lack, where several have the same name in them.
   void plan_line_terms(std::size_t begin, std::size_t end);
 
@@ -306,6 +308,22 @@ class VariantWriter {
   bool begin_zero(std::size_t begin, std::size_t sign);
   void end_zero(std::size_t end);
 
+  // ---- functions.cpp ----
+
+  /// The call at `i` may be meant for another function of the same kind, `max` for `min`. Returns what closes that.
+  std::string offer_other_function(std::size_t i);
+  /// The variant in which all calls of the two are exchanged; `no_variant` where only one of them is called.
+  int exchanged_calls(const std::string& name, const std::string& other);
+
+  // ---- tables.cpp ----
+
+  /// The numbers of the constant array that the token at `name` declares; empty where it declares none, or a long one.
+  std::vector<std::size_t> numbers_of_table(std::size_t name) const;
+  /// The first of the variants that change a number of the table; `no_variant` where it is none.
+  int plan_table(const std::string& name);
+  /// The element of a table that begins at `i` may be another number. Returns what closes that.
+  std::string offer_table(std::size_t i, std::size_t close);
+
   // ---- conditions.cpp ----
 
   /// Conditions on which a statement might depend: which variable is below which extent.
@@ -320,6 +338,8 @@ class VariantWriter {
   std::vector<std::string> also_multiples(std::size_t begin, std::size_t end) const;
   /// A simple statement that is left out, or depends on a condition.
   void guard(const Statement& one);
+  /// Whether `name` is a truth value of a template: the launch decides what it is.
+  bool is_of_template(std::string_view name) const;
   void condition(std::size_t begin, std::size_t end);
   void condition_parts(std::size_t begin, std::size_t end);
   /// What is asked for the last lane of a warp in [begin, end) may be meant for the last element of all as well:
@@ -367,6 +387,12 @@ class VariantWriter {
   /// `a / b` or `a % b` at `i`, of names and numbers, may be meant to be the other one, or to round up. The last token
   /// of it; `i` where it is none.
   std::size_t quotient(std::size_t i, std::size_t begin, std::size_t end);
+  /// `x & 31` or `x & (LENGTH - 1)` at `i` may be meant to be the rest of a division, another mask, or none: masks.cpp.
+  /// The last token of it; `i` where it is none.
+  std::size_t masked(std::size_t i, std::size_t begin, std::size_t end);
+  /// What is added or subtracted by the sign at `sign` may be meant to have the other sign, or not to be there:
+  /// sums.cpp.
+  void offer_turned_sign(std::size_t sign, std::size_t end);
   /// The name at `i`; the last token that belongs to it.
   std::size_t name(std::size_t i, std::size_t end);
   /// Subscripts that follow each other, from `open` on; the last bracket.
@@ -463,6 +489,8 @@ class VariantWriter {
   /// The difference in the brackets at `open`, of which a rest is taken, may be below zero. Returns what closes that,
   /// behind the divisor.
   std::string offer_above_zero(std::size_t open, std::size_t end);
+  /// Whether all names of [begin, end) have a value at hand, or are types that something is converted to.
+  bool is_known_but_for_casts(std::size_t begin, std::size_t end) const;
   /// The macro whose name and brackets begin at `i`; null where there is none.
   const TextMacro* macro_at(std::size_t i) const;
   /// [begin, end) with brackets around all macros, and around what each is given.
@@ -601,6 +629,8 @@ class VariantWriter {
   bool returns_count_ = false;  // a whole number, to another function of the file
   std::vector<Variable> variables_;
   std::vector<Exchange> exchanges_;
+  std::map<std::string, int> exchanged_calls_;  // of all functions: by the first name of the two
+  std::map<std::string, int> tables_;           // of all functions: the first variant of each
   std::vector<Repeated> repeated_;
   std::vector<RepeatedName> repeated_names_;
   std::multimap<std::size_t, Beside> lacking_;  // what the statement that begins at a token lacks beside it

@@ -38,6 +38,31 @@ TEST(ArithmeticWords, NameTheConditionThatLanesDisagreeAbout) {
   EXPECT_EQ(wasted({{5, 16}})->line, 2) << "behind else as well";
 }
 
+TEST(ArithmeticWords, NameTwoFunctionsThatAllThreadsCall) {
+  course::MetricValues values;
+  values["divergence"] = 2;
+  course::TrafficLimits limits;
+  limits.at_most["divergence"] = 1.1;
+  const auto of_source = [&](const std::string& text) {
+    return wasted_arithmetic(simt::index_source(text), {}, values, limits);
+  };
+  const auto both = of_source(
+      "__global__ void k(float* out, int n) {\n"
+      "  const float a = logistic(1, n);\n"
+      "  const float b = scrambled(1, n);\n"
+      "  out[0] = n % 2 ? a : b;\n"
+      "}\n");
+  ASSERT_TRUE(both);
+  EXPECT_EQ(both->line, 3);
+  EXPECT_EQ(both->other_line, 2);
+  EXPECT_THAT(both->text, HasSubstr("scrambled() here and logistic() at line 2 are both computed"));
+  EXPECT_FALSE(
+      of_source("__global__ void k(float* out, int n) {\n"
+                "  if (n > 1) out[0] = logistic(1, n);\n"
+                "  out[1] = scrambled(1, n);\n"
+                "}\n"));
+}
+
 TEST(ArithmeticWords, NameTheLineItselfWhereAllLanesCompute) {
   const auto all = wasted({{7, 31.9}});
   ASSERT_TRUE(all);

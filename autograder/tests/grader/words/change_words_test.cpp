@@ -9,6 +9,7 @@ namespace {
 
 using simt::ChangeKind;
 using simt::Variant;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -43,6 +44,29 @@ TEST(ChangeWords, AnotherVariableIsNotNamed) {
       change_in_words({change(ChangeKind::other_name, "rows", "columns", "the index of out")}, {}).text;
   EXPECT_THAT(text, HasSubstr("rows is the wrong variable in the index of out"));
   EXPECT_THAT(text, Not(HasSubstr("columns")));
+}
+
+TEST(ChangeWords, MasksFunctionsSignsAndRowsAreNamed) {
+  const auto text_of = [](const Variant& one) { return change_in_words({one}, {}).text; };
+  EXPECT_THAT(text_of(change(ChangeKind::other_operator, "w & (N - 1)", "% N")),
+              HasSubstr("w & (N - 1) is the rest of a division by N only where that is a power of two"));
+  EXPECT_THAT(text_of(change(ChangeKind::surplus_rest, "w & 255", "w", "the index of in")),
+              HasSubstr("w & 255 is only some bits of w in the index of in"));
+  EXPECT_THAT(text_of(change(ChangeKind::exchanged_names, "min()", "max()")),
+              HasSubstr("min() and max() are exchanged, here and wherever they are called"));
+  EXPECT_THAT(text_of(change(ChangeKind::other_name, "min()", "max()")), HasSubstr("min() is the wrong function"));
+  EXPECT_THAT(text_of(change(ChangeKind::other_operator, "r", "+", "the index of in")),
+              HasSubstr("r is subtracted in the index of in, and it should be added"));
+  EXPECT_THAT(text_of(change(ChangeKind::surplus_addend, "r", "-")), HasSubstr("nothing should be subtracted there"));
+  // Nothing is missing in an index that has it already.
+  EXPECT_THAT(text_of(change(ChangeKind::lacks_term, "AT(i, k)", "+ i", "the index of t")),
+              AllOf(HasSubstr("AT(i, k) is too small in the index of t"), Not(HasSubstr("depend"))));
+}
+
+TEST(ChangeWords, ARoundMoreOnTheHostIsLessLikely) {
+  Variant round = change(ChangeKind::comparison, "r < rounds", "<=", "the condition of the loop");
+  round.is_of_host = true;
+  EXPECT_GT(surprise_of(round), surprise_of(change(ChangeKind::comparison, "r > 1", ">=", "the condition")));
 }
 
 TEST(ChangeWords, AWiderTypeAThirdDimensionAndOneLaneAreNamed) {

@@ -5,7 +5,7 @@ __global__ void kernel(float* out, const float* in, int n, int rounds) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   const float even = logistic(in[i], rounds);
-  const float odd = scrambled(in[i], rounds);
+  const float odd = scrambled(in[i], rounds);  // @both
   out[i] = i % 2 == 0 ? even : odd;
 }
 

@@ -1,0 +1,88 @@
+// Another function of the same kind: the smaller of two in place of the larger one.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "simt/translate/variants/syntax.hpp"
+#include "simt/translate/variants/writer.hpp"
+
+namespace simt::detail {
+namespace {
+
+/// Functions that take the same arguments, and are taken for each other.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 8> pairs{{
+    {"min", "max"},
+    {"fminf", "fmaxf"},
+    {"fmin", "fmax"},
+    {"floorf", "ceilf"},
+    {"atomicMin", "atomicMax"},
+    {"atomicAdd", "atomicSub"},
+    {"__shfl_up_sync", "__shfl_down_sync"},
+    {"logistic", "scrambled"},
+}};
+
+std::string_view other_of(std::string_view name) {
+  for (const auto& [one, other] : pairs) {
+    if (name == one) return other;
+    if (name == other) return one;
+  }
+  return "";
+}
+
+}  // namespace
+
+int VariantWriter::exchanged_calls(const std::string& name, const std::string& other) {
+  const std::string& key = std::min(name, other);
+  const auto known = exchanged_calls_.find(key);
+  if (known != exchanged_calls_.end()) return known->second;
+  // Where one of the two is never called, nothing is exchanged.
+  int line = 0;
+  bool has_other = false;
+  for (std::size_t i = 0; i + 1 < code_.size(); ++i) {
+    if (!code_.is(i + 1, "(")) continue;
+    if (line == 0 && (code_.is(i, name) || code_.is(i, other))) line = code_[i].line;
+    has_other = has_other || code_.is(i, other);
+  }
+  const int variant =
+      has_other && has_room(1) ? add(ChangeKind::exchanged_names, line, name + "()", other + "()") : no_variant;
+  exchanged_calls_.emplace(key, variant);
+  return variant;
+}
+
+std::string VariantWriter::offer_other_function(std::size_t i) {
+  const std::string name = code_[i].text, other(other_of(name));
+  const bool is_own = std::any_of(index_.functions.begin(), index_.functions.end(),
+                                  [&](const SourceFunction& one) { return one.name == name; });
+  if (other.empty() || is_own || is_slow_ || !is_open(i) || !has_room(2)) return "";
+  const int both = exchanged_calls(name, other);
+  const int variant = add(ChangeKind::other_name, code_[i].line, name + "()", other + "()");
+  before(i, "(simt_variants::is(" + std::to_string(variant) + ") || simt_variants::is(" + std::to_string(both) +
+                ") ? " + other + code_.text(i + 1, code_.partner(i + 1) + 1) + " : ");
+  return ")";
+}
+
+void VariantWriter::plan_exchanged_members(std::size_t open, std::size_t close) {
+  for (std::size_t i = open + 1; i + 4 < close; ++i) {
+    // `grid.x = …; grid.y = …;`
+    const std::size_t end = semicolon(code_, i), second = end + 1;
+    const auto sets_member = [&](std::size_t k) {
+      return k + 3 < close && code_[k].kind == TokenKind::identifier && code_.is(k + 1, ".") && code_.is(k + 3, "=");
+    };
+    if (!sets_member(i) || second >= close || !sets_member(second) || !code_.is(second, code_[i].text)) continue;
+    const std::size_t last = semicolon(code_, second);
+    const auto names_of = [&](std::size_t begin, std::size_t stop) {
+      std::vector<std::string> names;
+      for (std::size_t k = begin + 4; k < stop && k < close; ++k) {
+        const Variable* const variable = code_[k].kind == TokenKind::identifier ? find(code_[k].text) : nullptr;
+        if (variable != nullptr && variable->kind == TypeClass::integer) names.push_back(variable->name);
+      }
+      return names;
+    };
+    const std::vector<std::string> here = names_of(i, end), there = names_of(second, last);
+    if (here.size() != 1 || there.size() != 1 || here == there || !is_open(i) || !has_room(1)) continue;
+    const int variant = add(ChangeKind::exchanged_here, code_[i].line, here[0], there[0], code_[second].line);
+    exchanges_.push_back({here[0], there[0], variant, 0, i, last});
+  }
+}
+
+}  // namespace simt::detail
