@@ -15,8 +15,6 @@ namespace {
 constexpr std::size_t most_alternatives = 10;
 /// Of them, variables that are parameters as the one that stands there, or none as it; and of the others.
 constexpr std::size_t most_alike = 6, most_unlike = 2;
-/// Of them, in place of a variable.
-constexpr std::size_t most_constants = 2;
 
 /// What `change`, one of changes_of_a_number, makes of the number that `text` writes; without one, the number itself.
 double changed_number(const std::string& text, std::string_view change) {
