@@ -65,6 +65,7 @@ Part read_part(const Lab& lab, Table table) {
   part.clock = static_cast<Clock>(table.choice("clock", {"device", "host"}));
   part.data_path = static_cast<DataPath>(table.choice("data_path", {"kernels", "device", "host"}));
   part.bounds = table.optional_texts("bounds", longest_name);
+  part.alternatives = table.optional_texts("alternatives", longest_name);
   part.needs_sm = static_cast<int>(table.optional_whole_number("needs_sm", {0, 1000}).value_or(0));
   part.leaves_no_trace = table.flag("leaves_no_trace");
   part.owns_memory = table.flag("owns_memory");

@@ -45,6 +45,8 @@ struct Part {
   /// Functions of the reference with this part's signature; the slowest of them is the least time that the part can
   /// take, for baseline = "bound".
   std::vector<std::string> bounds = {};
+  /// Functions of the lab's header that take the same arguments, of which the part needs each at some elements.
+  std::vector<std::string> alternatives = {};
   /// What may move the part's data. In the emulator other ways end the part; on a GPU only their time counts.
   DataPath data_path = DataPath::kernels;
   int needs_sm = 0;  ///< compute capability as 80 for 8.0, below which a GPU lacks what the part is about

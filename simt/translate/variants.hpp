@@ -125,9 +125,11 @@ struct LinesLeftOut {
   std::set<int> whole;          ///< where nothing is changed
 };
 
-/// Variants of what the functions that `entry` uses contain, at most `most`. What is far longer than what people write
-/// has no variants: they are looked for in the grader's own process, which no limit ends.
+/// Variants of what the functions that `entry` uses contain, at most `most`. Functions of headers that are named in
+/// `alternatives` take the same arguments: the next one is tried in place of each. What is far longer than what people
+/// write has no variants: they are looked for in the grader's own process, which no limit ends.
 SourceVariants with_variants(std::string_view source, std::string_view entry, const LinesLeftOut& left_out,
-                             std::size_t most, Aim aim = Aim::right_answer);
+                             std::size_t most, Aim aim = Aim::right_answer,
+                             const std::vector<std::string>& alternatives = {});
 
 }  // namespace simt

@@ -547,8 +547,8 @@ class Grading {
           result.findings.push_back(*std::move(counted.useless_window));
         }
         if (counted.host_address) result.findings.push_back(*std::move(counted.host_address));
-        if (auto wasted =
-                wasted_arithmetic(context.source, counted.located.arithmetic, summary.values, rules.traffic)) {
+        if (auto wasted = wasted_arithmetic(context.source, counted.located.arithmetic, summary.values, rules.traffic,
+                                            state.part->alternatives)) {
           result.findings.insert(result.findings.begin(), *std::move(wasted));
         }
         if (auto waits = waiting_call(context.source, state.part->entry, summary.values, rules.traffic)) {

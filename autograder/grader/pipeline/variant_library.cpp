@@ -49,7 +49,8 @@ std::unique_ptr<VariantLibrary> build_variants(const Context& context, const cou
   const std::string text = read_source(context.source_file);
   simt::LinesLeftOut left_out;
   for (int attempt = 0; attempt < most_builds; ++attempt) {
-    simt::SourceVariants variants = simt::with_variants(text, part.entry, left_out, most_variants, aim);
+    simt::SourceVariants variants =
+        simt::with_variants(text, part.entry, left_out, most_variants, aim, part.alternatives);
     if (variants.list.empty()) return nullptr;
     auto built = std::make_unique<VariantLibrary>(context.library.parent_path().parent_path());
     built->list = std::move(variants.list);

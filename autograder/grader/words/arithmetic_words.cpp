@@ -22,12 +22,12 @@ int condition_of_lanes(const simt::SourceIndex& source, int line) {
   return found;
 }
 
-/// Where a kernel computes by two functions of the interface, and the same threads call both: a compiler that joins the
-/// two leaves no line to the arithmetic. Nothing where only some threads call one of them.
-std::optional<Finding> both_computed(const simt::SourceIndex& source) {
+/// Where a kernel computes by two of the functions that a part chooses from, and the same threads call both: a compiler
+/// that joins the two leaves no line to the arithmetic. Nothing where only some threads call one of them.
+std::optional<Finding> both_computed(const simt::SourceIndex& source, const std::vector<std::string>& alternatives) {
   const simt::SourceName* first = nullptr;
   for (const simt::SourceName& one : source.names) {
-    if (one.name != "logistic" && one.name != "scrambled") continue;
+    if (std::find(alternatives.begin(), alternatives.end(), one.name) == alternatives.end()) continue;
     const simt::SourceFunction* const kernel = source.function_around(one.line);
     if (kernel == nullptr || !source.conditions_around(one.line).empty()) continue;
     if (first == nullptr || source.function_around(first->line) != kernel) {
@@ -51,7 +51,8 @@ std::optional<Finding> both_computed(const simt::SourceIndex& source) {
 }  // namespace
 
 std::optional<Finding> wasted_arithmetic(const simt::SourceIndex& source, const std::vector<LocatedArithmetic>& all,
-                                         const course::MetricValues& values, const course::TrafficLimits& limits) {
+                                         const course::MetricValues& values, const course::TrafficLimits& limits,
+                                         const std::vector<std::string>& alternatives) {
   const bool is_too_much = course::judge("divergence", values, limits) == course::Judgement::too_much;
   // Where the compiler has lost the line of a call in a kernel, that of the launch is found.
   const auto is_of_kernel = [&](const LocatedArithmetic& one) {
@@ -60,7 +61,7 @@ std::optional<Finding> wasted_arithmetic(const simt::SourceIndex& source, const 
   };
   const auto found = std::find_if(all.begin(), all.end(), is_of_kernel);
   if (!is_too_much) return std::nullopt;
-  if (found == all.end()) return both_computed(source);
+  if (found == all.end()) return both_computed(source, alternatives);
   const LocatedArithmetic& busiest = *found;
   Finding finding;
   finding.name = "slow-line";

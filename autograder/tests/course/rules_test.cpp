@@ -178,7 +178,7 @@ TEST(Rules, ValuesComeInTheirUnits) {
 
 TEST(Rules, ALabIsDescribedByItsFile) {
   const Course course = with_lab(14,
-                                 "slow_cause = \"rows\"\nclock = \"host\"\nbounds = [\"a\", \"b\"]\nneeds_sm = 80\n"
+                                 "slow_cause = \"rows\"\nclock = \"host\"\nbounds = [\"a\", \"b\"]\nalternatives = [\"f\", \"g\"]\nneeds_sm = 80\n"
                                  "leaves_no_trace = true\nowns_memory = true\nread_on = \"a book\"");
   const Lab& lab = course.labs.at(0);
   EXPECT_EQ(lab.name, "lab3");
@@ -188,6 +188,7 @@ TEST(Rules, ALabIsDescribedByItsFile) {
   EXPECT_EQ(first.hints, std::vector<std::string>{"One step further."}) << "lines of the file are joined";
   EXPECT_EQ(first.clock, Clock::host);
   EXPECT_THAT(first.bounds, testing::ElementsAre("a", "b"));
+  EXPECT_THAT(first.alternatives, testing::ElementsAre("f", "g"));
   EXPECT_EQ(first.needs_sm, 80);
   EXPECT_TRUE(first.leaves_no_trace);
   EXPECT_TRUE(first.owns_memory);

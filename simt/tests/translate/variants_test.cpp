@@ -1402,6 +1402,18 @@ TEST(Variants, AnotherFunctionOfTheSameKindMayBeMeant) {
   EXPECT_THAT(list, Contains(is(ChangeKind::exchanged_names, 2, "fminf()", "fmaxf()")));
 }
 
+TEST(Variants, TheCallerMayNameFunctionsThatAreTakenForEachOther) {
+  const char text[] =
+      "__global__ void kernel(float* out) {\n"
+      "  out[0] = of_even(1);\n"
+      "}\n"
+      "void run(float* out) { kernel<<<1, 32>>>(out); }\n";
+  const auto other = is(ChangeKind::other_name, 2, "of_even()", "of_odd()");
+  EXPECT_THAT(with_variants(text, "run", {}, many).list, Not(Contains(other)));
+  const std::vector<std::string> alternatives{"of_even", "of_odd"};
+  EXPECT_THAT(with_variants(text, "run", {}, many, Aim::right_answer, alternatives).list, Contains(other));
+}
+
 TEST(Variants, MembersOnTwoLinesMayBeExchanged) {
   const char text[] =
       "__global__ void kernel(float* out) { out[0] = 1; }\n"

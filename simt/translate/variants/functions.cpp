@@ -9,8 +9,8 @@
 namespace simt::detail {
 namespace {
 
-/// Functions that take the same arguments, and are taken for each other.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 8> pairs{{
+/// CUDA's functions that take the same arguments, and are taken for each other.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> pairs{{
     {"min", "max"},
     {"fminf", "fmaxf"},
     {"fmin", "fmax"},
@@ -18,18 +18,19 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 8> pairs{{
     {"atomicMin", "atomicMax"},
     {"atomicAdd", "atomicSub"},
     {"__shfl_up_sync", "__shfl_down_sync"},
-    {"logistic", "scrambled"},
 }};
 
-std::string_view other_of(std::string_view name) {
-  for (const auto& [one, other] : pairs) {
-    if (name == one) return other;
-    if (name == other) return one;
-  }
-  return "";
-}
-
 }  // namespace
+
+std::string VariantWriter::function_like(const std::string& name) const {
+  for (const auto& [one, other] : pairs) {
+    if (name == one) return std::string(other);
+    if (name == other) return std::string(one);
+  }
+  const auto own = std::find(alternatives_.begin(), alternatives_.end(), name);
+  if (own == alternatives_.end()) return "";
+  return own + 1 == alternatives_.end() ? alternatives_.front() : own[1];
+}
 
 int VariantWriter::exchanged_calls(const std::string& name, const std::string& other) {
   const std::string& key = std::min(name, other);
@@ -50,7 +51,7 @@ int VariantWriter::exchanged_calls(const std::string& name, const std::string& o
 }
 
 std::string VariantWriter::offer_other_function(std::size_t i) {
-  const std::string name = code_[i].text, other(other_of(name));
+  const std::string name = code_[i].text, other = function_like(name);
   const bool is_own = std::any_of(index_.functions.begin(), index_.functions.end(),
                                   [&](const SourceFunction& one) { return one.name == name; });
   if (other.empty() || is_own || is_slow_ || !is_open(i) || !has_room(2)) return "";

@@ -8,12 +8,13 @@
 namespace simt::detail {
 
 VariantWriter::VariantWriter(std::string_view source, std::string_view entry, const LinesLeftOut& left_out,
-                             std::size_t most, Aim aim)
+                             std::size_t most, Aim aim, const std::vector<std::string>& alternatives)
     : source_(source),
       tokens_(with_operators(tokenize(source))),
       code_(tokens_.code, macros_, edits_, tokens_.errors),
       index_(index_source(source)),
       left_out_(left_out),
+      alternatives_(alternatives),
       most_(most),
       is_slow_(aim == Aim::fewer_accesses) {
   for (const std::vector<Token>& directive : tokens_.directives) {

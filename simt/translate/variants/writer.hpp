@@ -23,7 +23,7 @@ class VariantWriter {
  public:
   /// Arguments as of `with_variants`; they must outlive it.
   VariantWriter(std::string_view source, std::string_view entry, const LinesLeftOut& left_out, std::size_t most,
-                Aim aim);
+                Aim aim, const std::vector<std::string>& alternatives);
 
   SourceVariants write();
 
@@ -312,6 +312,8 @@ class VariantWriter {
 
   /// The call at `i` may be meant for another function of the same kind, `max` for `min`. Returns what closes that.
   std::string offer_other_function(std::size_t i);
+  /// Which function is taken for `name`; empty: none. Of `alternatives`, the next one.
+  std::string function_like(const std::string& name) const;
   /// The variant in which all calls of the two are exchanged; `no_variant` where only one of them is called.
   int exchanged_calls(const std::string& name, const std::string& other);
 
@@ -613,6 +615,7 @@ class VariantWriter {
   Code code_;
   SourceIndex index_;
   const LinesLeftOut& left_out_;
+  const std::vector<std::string>& alternatives_;
   std::size_t most_, most_here_ = 0;  // of all functions, and by the end of the one at hand
   bool ends_work_ = false;            // threads, or rounds, where the condition at hand holds
   bool is_slow_;                      // and right: Aim::fewer_accesses

@@ -26,7 +26,7 @@ std::optional<Finding> wasted(const std::vector<LocatedArithmetic>& busiest, dou
   values["divergence"] = value;
   course::TrafficLimits limits;
   limits.at_most["divergence"] = 1.1;
-  return wasted_arithmetic(simt::index_source(source_of_two_kinds), busiest, values, limits);
+  return wasted_arithmetic(simt::index_source(source_of_two_kinds), busiest, values, limits, {});
 }
 
 TEST(ArithmeticWords, NameTheConditionThatLanesDisagreeAbout) {
@@ -44,7 +44,7 @@ TEST(ArithmeticWords, NameTwoFunctionsThatAllThreadsCall) {
   course::TrafficLimits limits;
   limits.at_most["divergence"] = 1.1;
   const auto of_source = [&](const std::string& text) {
-    return wasted_arithmetic(simt::index_source(text), {}, values, limits);
+    return wasted_arithmetic(simt::index_source(text), {}, values, limits, {"logistic", "scrambled"});
   };
   const auto both = of_source(
       "__global__ void k(float* out, int n) {\n"
