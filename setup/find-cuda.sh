@@ -23,7 +23,7 @@ for root in "${CUDA_HOME:-}" "${CUDA_PATH:-}" "$nvcc_in_path" /usr/local/cuda "$
   if [ -n "$root" ] && [ -x "$root/bin/nvcc" ]; then
     version=$(cuda_version "$root")
     if [ "${version:-0}" -ge 12000 ]; then
-      echo "$root"
+      (cd -- "$root" && pwd -P) # one name, however it was found: another one would mean another build
       exit 0
     fi
   fi

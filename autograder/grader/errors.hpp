@@ -18,6 +18,7 @@ class UsageError : public std::runtime_error {
 /// A submission that is longer than what is read. `grade` gives it no points; other commands end with the message.
 class SourceTooLarge : public UsageError {
  public:
+  /// `limit` in words: "256 KiB".
   SourceTooLarge(const std::filesystem::path& file, const std::string& limit)
       : UsageError(sentence(file.string(), limit)), file_(file), reason_(sentence(file.filename().string(), limit)) {}
   /// What was to be read.

@@ -173,13 +173,31 @@ TEST_F(Command, NoCompilerIsThreeAndSaysWhatToDo) {
   EXPECT_THAT(completed.output, AllOf(HasSubstr("clang"), HasSubstr("install")));
 }
 
+/// A folder in which `nvcc` is the shell script `body`.
+fs::path make_toolkit(const fs::path& folder, const std::string& body) {
+  fs::create_directories(folder / "bin");
+  fs::create_directories(folder / "include");
+  std::ofstream(folder / "include/cuda.h") << "#define CUDA_VERSION 13000\n";
+  std::ofstream(folder / "bin/nvcc") << "#!/bin/sh\n" << body << "\n";
+  fs::permissions(folder / "bin/nvcc", fs::perms::owner_all);
+  return folder;
+}
+
+// Another name would be another build: everything that needs the toolkit would be compiled again.
+TEST_F(Command, AToolkitHasOneNameHoweverItIsFound) {
+  const fs::path toolkit = make_toolkit(fs::canonical(root_) / "toolkit", ":");
+  fs::create_directory_symlink(toolkit, root_ / "link");
+  for (const char* name : {"toolkit", "link"}) {
+    process::ChildOptions options;
+    options.command = {COURSE_ROOT "/setup/find-cuda.sh"};
+    options.environment = {"PATH=/usr/bin:/bin", "CUDA_HOME=" + (root_ / name).string()};
+    EXPECT_EQ(process::run(options, units::Seconds{60}, units::Bytes{1 << 20}).output, toolkit.string() + "\n");
+  }
+}
+
 TEST_F(Command, WhatNvccRefusesDoesNotCompileEvenIfTheEmulatorGrades) {
-  fs::create_directories(root_ / "toolkit/bin");
-  fs::create_directories(root_ / "toolkit/include");
-  std::ofstream(root_ / "toolkit/include/cuda.h") << "#define CUDA_VERSION 13000\n";
-  std::ofstream(root_ / "toolkit/bin/nvcc") << "#!/bin/sh\ncase $1 in --version) echo release 13.0;; *) echo "
-                                               "'transpose.cu(3): error: no CUDA'; exit 2;; esac\n";
-  fs::permissions(root_ / "toolkit/bin/nvcc", fs::perms::owner_all);
+  make_toolkit(root_ / "toolkit",
+               "case $1 in --version) echo release 13.0;; *) echo 'transpose.cu(3): error: no CUDA'; exit 2;; esac");
   process::ChildOptions options =
       command({"lab3", "--backend", "simt", "--submission", (root_ / "solutions/lab3_transpose").string()});
   process::set_variable(options.environment, "CUDA_HOME", (root_ / "toolkit").string());

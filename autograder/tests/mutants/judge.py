@@ -41,12 +41,13 @@ KINDS = {
 
 AMOUNT = r"is one too (few|many)|is too (small|large)|is the wrong number"
 COMPARED = r"the case that both are equal|the wrong comparison|the wrong way round|the condition|asks for nothing"
+SIGN = r"is (added|subtracted).* should be (added|subtracted)"
 NAMES = r"are exchanged|change places|is the wrong variable"
 
 # The same of the one change that mends the mutant: what the sentence says of it must be what was done.
 CHANGES = {
-    "index": [AMOUNT, NAMES, r"something is missing in the index"],
-    "guard": [AMOUNT, COMPARED, NAMES],
+    "index": [AMOUNT, NAMES, SIGN, r"something is missing in the index"],
+    "guard": [AMOUNT, COMPARED, NAMES, SIGN],
     "loop": [AMOUNT, COMPARED, r"the loop"],
     "barrier": [r"a barrier is missing", r"comes too early"],
     "launch": [AMOUNT, NAMES, r"rounds down"],
@@ -56,7 +57,7 @@ CHANGES = {
     "size": [AMOUNT, NAMES, r"something is missing"],
     "argument": [NAMES],
     "initialisation": [r"begins with .* here only", r"is set anew"],
-    "value": [AMOUNT, COMPARED, NAMES, r"is set anew|is added to|is subtracted from|is multiplied"],
+    "value": [AMOUNT, COMPARED, NAMES, SIGN, r"is set anew|is added to|is subtracted from|is multiplied"],
     "constant": [AMOUNT],
 }
 
