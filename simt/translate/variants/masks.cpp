@@ -17,7 +17,8 @@ std::string length_of_mask(const Code& code, std::size_t begin, std::size_t last
 }
 
 bool is_power_of_two(const std::string& length) {
-  if (length.find_first_not_of("0123456789") != std::string::npos) return false;
+  constexpr std::size_t most_digits = 18;  // more need not fit
+  if (length.size() > most_digits || length.find_first_not_of("0123456789") != std::string::npos) return false;
   const long long value = std::stoll(length);
   return (value & (value - 1)) == 0;
 }

@@ -1,0 +1,3 @@
+__global__ void k(float* out, int x) {
+  out[x & (99999999999999999999 - 1)] = 1;
+}
