@@ -237,9 +237,10 @@ void diagnose(const Context& context, Session& session, backends::Workspace& wor
   const std::int64_t inputs = operation.elements(size, 0);
   const bool tells_of_inputs =
       wrong->states.size() == 1 && state.diagnosed_elements == 1 && inputs >= more_inputs * state.diagnosed_inputs;
-  if (not_right <= state.diagnosed_elements && !tells_of_inputs) return;
+  const bool has_more_elements = not_right > state.diagnosed_elements;
+  if (!has_more_elements && !tells_of_inputs) return;
   state.diagnosed_inputs = inputs;
-  ++state.diagnoses;
+  if (has_more_elements) ++state.diagnoses;
   const std::vector<std::int64_t> watched = elements_to_watch(*wrong);
   backends::PartRunOptions options;
   for (const std::int64_t element : watched) {
@@ -266,7 +267,7 @@ void diagnose(const Context& context, Session& session, backends::Workspace& wor
        [&](std::int64_t word) { return workspace.inputs_of(seed, 0, wrong->output, word); }});
   const bool says_what_is_left =
       std::any_of(clues.begin(), clues.end(), [](const Finding& one) { return one.name == "unread"; });
-  if (not_right <= state.diagnosed_elements && !says_what_is_left) return;
+  if (!has_more_elements && !says_what_is_left) return;
   state.clues = std::move(clues);
   state.diagnosed_elements = not_right;
   add_failed_calls(context, outcome.evidence, lines, state);
