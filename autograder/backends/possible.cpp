@@ -95,7 +95,7 @@ bool is_possible(const runner::Reply& reply) {
   return is_up_to(reply.status, runner::Status::still_running) &&
          is_up_to(reply.phase, runner::Phase::host_code_or_kernel) && std::isfinite(reply.event_seconds) &&
          reply.left <= all_left &&
-         are_counts({reply.work, reply.host_written, reply.strong_accesses, reply.local_bytes, reply.local_wavefronts,
+         are_counts({reply.host_written, reply.strong_accesses, reply.local_bytes, reply.local_wavefronts,
                      reply.last_launch.threads_per_block, reply.last_launch.shared_bytes_per_block,
                      reply.last_launch.registers_per_thread}) &&
          are_amounts({reply.partition_camping, reply.busiest_block, reply.kept_by_blocks, reply.around_launches,

@@ -318,7 +318,8 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
   outcome.event.value = reply.event_seconds;
   outcome.refused = static_cast<int>(reply.refused);
   outcome.left = reply.left;
-  outcome.work = reply.work;
+  // Host code that was stopped in the middle may have spoilt the sum; the findings say what it did.
+  outcome.work = std::clamp<std::int64_t>(reply.work, 0, most_counted);
   outcome.evidence.partition_camping = reply.partition_camping;
   outcome.evidence.busiest_block = reply.busiest_block;
   outcome.evidence.kept_by_blocks = reply.kept_by_blocks;
