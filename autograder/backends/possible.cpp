@@ -94,7 +94,7 @@ bool is_possible(const runner::Reply& reply) {
   const auto is_arithmetic = [](const simt::ArithmeticSite& site) { return are_amounts({site.lanes}); };
   return is_up_to(reply.status, runner::Status::still_running) &&
          is_up_to(reply.phase, runner::Phase::host_code_or_kernel) && std::isfinite(reply.event_seconds) &&
-         reply.left <= all_left &&
+         reply.left <= all_left && reply.work >= 0 &&
          are_counts({reply.host_written, reply.strong_accesses, reply.local_bytes, reply.local_wavefronts,
                      reply.last_launch.threads_per_block, reply.last_launch.shared_bytes_per_block,
                      reply.last_launch.registers_per_thread}) &&

@@ -1,5 +1,5 @@
-// Whether the emulator could have said what a runner's packet says. Student code can send packets of its own, and all
-// that the grader makes of them, sentences, tables and pictures, may rely on what is checked here once.
+// Whether the emulator could have said what a runner's packet says. Student code can send packets of its own. What the
+// grader makes of a packet may rely on what is checked here.
 #pragma once
 
 #include "runner/protocol.hpp"
@@ -10,7 +10,7 @@ namespace backends {
 /// request, stay far below what 64 bits hold. A call that does all the work it may (course.toml) stays far below it.
 inline constexpr std::int64_t most_counted = std::int64_t{1} << 43;
 
-/// Every enumerator is one that there is; counts, but for `work`, are from 0 to `most_counted`; floating-point numbers
+/// Every enumerator is one that there is; counts are from 0 to `most_counted`; floating-point numbers
 /// are finite, and, but for the time that the runner's own clock tells, none is negative.
 bool is_possible(const runner::Reply& reply);
 

@@ -318,8 +318,8 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
   outcome.event.value = reply.event_seconds;
   outcome.refused = static_cast<int>(reply.refused);
   outcome.left = reply.left;
-  // Host code that was stopped in the middle may have spoilt the sum; the findings say what it did.
-  outcome.work = std::clamp<std::int64_t>(reply.work, 0, most_counted);
+  // A call may claim to read any number of bytes, and is charged for them before it is stopped.
+  outcome.work = std::min(reply.work, most_counted);
   outcome.evidence.partition_camping = reply.partition_camping;
   outcome.evidence.busiest_block = reply.busiest_block;
   outcome.evidence.kept_by_blocks = reply.kept_by_blocks;

@@ -57,7 +57,8 @@ void Emulation::on_call_of_host(std::string_view name, std::uintptr_t pc) {
 
 void Emulation::on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
   if (is_finished_) return;
-  charge(work_of_an_access + static_cast<std::int64_t>(bytes) / bytes_per_unit);
+  // A program may name any size: as a signed number it would give work back.
+  charge(work_of_an_access + static_cast<std::int64_t>(bytes / std::size_t{bytes_per_unit}));
   const bool is_variable = is_on_stack(address);
   const bool is_in_host_function = checks_.stream_race.is_in_host_function();
   if (!is_variable && !is_in_host_function) hold_host_for(bytes);

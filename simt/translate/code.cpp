@@ -31,9 +31,7 @@ std::string Code::text(std::size_t begin, std::size_t end) const {
   return result;
 }
 
-void Code::error(std::size_t i, std::string_view message) {
-  errors_.push_back({line_of(i), std::string(message)});
-}
+void Code::error(std::size_t i, std::string_view message) { errors_.push_back({line_of(i), std::string(message)}); }
 
 void Code::erase(std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < std::min(end, tokens_.size()); ++i) replace(i, "");

@@ -39,9 +39,9 @@ class TakesTooLong : public std::exception {
 /// Whether a token before a parenthesis or an operator can be a function's name: an identifier, but no keyword.
 bool is_function_name(const Token& token);
 
-/// Positions are indices into the list of tokens. Every position may be asked for, also one outside of the code, such as
-/// `first() - 1` or a partner that does not exist: unfinished programs end anywhere, and a look ahead must not have to
-/// know where.
+/// Positions are indices into the list of tokens. Every position may be asked for, also one outside of the code, such
+/// as `first() - 1` or a partner that does not exist: unfinished programs end anywhere, and a look ahead must not have
+/// to know where.
 class Code {
  public:
   /// The code of a file. The arguments must outlive it; edits and errors are appended to the last two.
@@ -77,9 +77,7 @@ class Code {
   bool closes(std::size_t i) const { return is(i, ")") || is(i, "]") || is(i, "}"); }
   bool is_alignment(std::size_t i) const { return is(i, "alignas") || is(i, "__align__"); }
   /// __device__, or a macro that stands for it. False outside of the code.
-  bool is_device_word(std::size_t i) const {
-    return i >= first_ && macros_.device_words.contains((*this)[i].text);
-  }
+  bool is_device_word(std::size_t i) const { return i >= first_ && macros_.device_words.contains((*this)[i].text); }
   /// Whether a macro of the file may hide a `return`.
   bool has_return_in_macros() const { return macros_.has_return; }
   bool is_macro_name(std::string_view name) const { return macros_.names.contains(name); }

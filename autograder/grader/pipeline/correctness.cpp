@@ -273,15 +273,12 @@ void check_in_short(const Context& context, Session& session, backends::Workspac
   }
 }
 
-/// The largest right size, or the next one where that has very many elements: hundreds of blocks come in another order
-/// there, too, and a student waits for the result.
+/// The largest right size. Where that has very many elements, the next one: a student waits for the result.
 std::optional<course::Size> size_for_other_orders(const PartState& state) {
   constexpr std::int64_t very_many = 1 << 16;
   const std::optional<course::Size> largest = largest_right(state);
   if (!largest || state.part->operation.elements(*largest, 0) <= very_many) return largest;
-  PartState without = state;
-  std::erase(without.right, *largest);
-  const std::optional<course::Size> next = largest_right(without);
+  const std::optional<course::Size> next = largest_right(state, largest);
   return next ? next : largest;
 }
 

@@ -55,12 +55,14 @@ struct PartState {
   bool is_right() const { return reasons.empty() && wrong.empty() && findings.empty() && !right.empty(); }
 };
 
-/// Of the sizes at which the part was right, and which it need not refuse, the one with the most elements.
-inline std::optional<course::Size> largest_right(const PartState& state) {
+/// Of the sizes at which the part was right, and which it need not refuse, the one with the most elements; of those
+/// other than `left_out`.
+inline std::optional<course::Size> largest_right(const PartState& state,
+                                                 const std::optional<course::Size>& left_out = std::nullopt) {
   const course::Operation& operation = state.part->operation;
   std::optional<course::Size> largest;
   for (const course::Size& size : state.right) {
-    if (operation.is_to_refuse(size)) continue;
+    if (operation.is_to_refuse(size) || size == left_out) continue;
     if (!largest || operation.elements(*largest, 0) < operation.elements(size, 0)) largest = size;
   }
   return largest;

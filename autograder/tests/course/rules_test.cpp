@@ -177,9 +177,10 @@ TEST(Rules, ValuesComeInTheirUnits) {
 }
 
 TEST(Rules, ALabIsDescribedByItsFile) {
-  const Course course = with_lab(14,
-                                 "slow_cause = \"rows\"\nclock = \"host\"\nbounds = [\"a\", \"b\"]\nalternatives = [\"f\", \"g\"]\nneeds_sm = 80\n"
-                                 "leaves_no_trace = true\nowns_memory = true\nread_on = \"a book\"");
+  const Course course = with_lab(
+      14,
+      "slow_cause = \"rows\"\nclock = \"host\"\nbounds = [\"a\", \"b\"]\nalternatives = [\"f\", \"g\"]\nneeds_sm = 80\n"
+      "leaves_no_trace = true\nowns_memory = true\nread_on = \"a book\"");
   const Lab& lab = course.labs.at(0);
   EXPECT_EQ(lab.name, "lab3");
   EXPECT_THAT(lab.extents, testing::ElementsAre("width", "height"));

@@ -21,8 +21,7 @@ extern "C" void simt_call_by_address(const void* function, const void* argument)
 namespace simt::core {
 namespace {
 
-/// What dladdr calls its base, without dladdr's search for a name, which takes as long as the start of a runner when
-/// hundreds of addresses are asked for.
+/// What dladdr calls its base, without dladdr's search through all names: every runner asks for hundreds of addresses.
 std::uintptr_t module_of(const void* address) {
   dl_find_object found{};
   return _dl_find_object(const_cast<void*>(address), &found) != 0

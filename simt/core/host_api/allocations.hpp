@@ -36,8 +36,8 @@ class Allocations {
   const std::map<void*, Allocated>& all() const { return allocated_; }
 
  private:
-  // Each piece is two mappings, with its guard, of which a process of Linux has 65530; without a limit, it would be
-  // ended where any of them is missing. With what is kept of freed memory this leaves some thousands.
+  // Each piece is two mappings, with its guard, and Linux gives a process 65530: any other mapping would fail when all
+  // are used. With what is kept of freed memory this leaves some thousands.
   static constexpr std::size_t most_pieces = 24000;
   // Freed memory is not reused until there is too much of it, so that its use is detected.
   static constexpr std::size_t most_kept_bytes = std::size_t{256} << 20;

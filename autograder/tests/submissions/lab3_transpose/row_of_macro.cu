@@ -4,7 +4,7 @@
 constexpr int TILE = 32;
 constexpr int ROWS = 8;
 #define PUT(r, c) ((r) * (TILE + 1) + (c))
-#define GET(r, c) ((r) * TILE + (c))
+#define GET(r, c) ((r)*TILE + (c))
 
 __global__ void gap(float* out, const float* in, int w, int h) {
   __shared__ float t[TILE * (TILE + 1)];
