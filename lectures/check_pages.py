@@ -118,6 +118,21 @@ while (walker.nextNode()) {
 }
 return problems;
 """
+# Waits for the pictures. The browser chooses the picture of other colours when it draws the page next, so two frames pass
+# first. While a picture is exchanged, it is missing for a moment. It is missing for good if its file does not load either.
+PICTURES_SETTLE = """
+const done = arguments[0];
+const frame = () => new Promise((next) => requestAnimationFrame(next));
+const settle = async (image) => {
+  while (!(image.complete && image.naturalWidth > 0)) {
+    const file = new Image();
+    file.src = image.currentSrc || image.src;
+    try { await file.decode(); } catch (error) { return; }
+    await frame();
+  }
+};
+frame().then(frame).then(() => Promise.all([...document.images].map(settle))).then(done);
+"""
 # Content may scroll in a box of its own; the page may not.
 IS_WIDER = """
 const limit = document.documentElement.clientWidth + 1;
@@ -177,9 +192,7 @@ class Browser:
             )
 
     def wait_for_pictures(self):
-        WebDriverWait(self.driver, 20).until(
-            lambda driver: driver.execute_script("return [...document.images].every((image) => image.complete)")
-        )
+        self.driver.execute_async_script(PICTURES_SETTLE)
 
     def requests_elsewhere(self):
         """Addresses at other hosts that were asked since the last call, when all of them have been answered or refused:
