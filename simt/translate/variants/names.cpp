@@ -65,6 +65,7 @@ void VariantWriter::choose(std::size_t first, std::size_t last, ChangeKind kind,
   for (const std::string& other : others) {
     text += ", " + other;
     add(kind, code_[first].line, code_.text(first, last + 1), kind == ChangeKind::lacks_term ? "+ " + other : other);
+    list_.back().is_of_rest = first > 0 && code_.is(first - 1, "%");
     if (kind == ChangeKind::constant) list_.back().is_repeated = is_row_length(code_.text(first, last + 1));
     // Where a block has one dimension, the other ones are 0, which hides much.
     if (other == "threadIdx.y" || other == "blockIdx.y") list_.back().is_repeated = !has_place(other);
