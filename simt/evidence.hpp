@@ -358,8 +358,11 @@ struct HistoryRecord {
   std::int64_t lost = 0;      ///< stores: overwritten by a later launch before any thread had read them
   std::int64_t total = 0;     ///< unread: words of which `count` were never loaded
   std::int64_t ended = 0;     ///< launch: threads that had ended when others of their block met at a barrier
-  std::uint32_t loads = 0;    ///< word: how many of `loaded` are used
-  LoadedWords loaded[8];      ///< word: the last ones, in the order of their first load
+  /// launch: bytes from each store of a thread to watched memory to its next one; 0 where they differ, or none stored
+  /// twice
+  std::int64_t step = 0;
+  std::uint32_t loads = 0;  ///< word: how many of `loaded` are used
+  LoadedWords loaded[8];    ///< word: the last ones, in the order of their first load
 };
 
 static_assert(std::is_trivially_copyable_v<HistoryRecord>);

@@ -81,7 +81,7 @@ bool is_possible(const simt::HistoryRecord& history) {
          are_counts({history.count, history.threads, history.most_stores, history.storing_blocks, history.idle_blocks,
                      history.last_thread, history.stores, history.repeated, history.repeated_in_block, history.runs,
                      history.lost, history.total, history.ended}) &&
-         are_places({history.first, history.last, history.repeated_at, history.distance}) &&
+         are_places({history.first, history.last, history.repeated_at, history.distance, history.step}) &&
          std::all_of(std::begin(history.loaded), std::end(history.loaded),
                      [](const simt::LoadedWords& one) { return is_possible(one); });
 }

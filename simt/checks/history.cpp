@@ -41,6 +41,7 @@ bool History::is_watched_memory(std::uintptr_t address) const {
 void History::note_launch(std::uintptr_t pc, const Indices& grid, const Indices& block) {
   if (!is_on_) return;
   launch_ = {};
+  has_other_steps_ = false;
   launch_.kind = HistoryKind::launch;
   launch_.pc = context_.reporter.library_offset(pc);
   launch_.grid = core::to_index(grid);
@@ -244,12 +245,23 @@ void History::note_store(Trail& trail, const Site& site, std::uintptr_t address)
     global_words_[word] = store;
   }
   if (!is_watched_memory(address)) return;
-  if (++trail.stores == 1) ++launch_.count;
+  if (++trail.stores == 1) {
+    ++launch_.count;
+  } else {
+    note_step(static_cast<std::int64_t>(address) - static_cast<std::int64_t>(trail.last_store));
+  }
+  trail.last_store = address;
   if (!std::exchange(block_.has_stored, true)) ++launch_.storing_blocks;
   launch_.most_stores = std::max(launch_.most_stores, trail.stores);
   launch_.last_thread = std::max<std::int64_t>(launch_.last_thread, context_.block.current_number());
   note_watched_store(trail, site, address);
   trail.loads.clear();
+}
+
+void History::note_step(std::int64_t bytes) {
+  if (has_other_steps_) return;
+  has_other_steps_ = launch_.step != 0 && launch_.step != bytes;
+  launch_.step = has_other_steps_ ? 0 : bytes;
 }
 
 void History::note_watched_store(const Trail& trail, const Site& site, std::uintptr_t address) {

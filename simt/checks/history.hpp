@@ -49,7 +49,8 @@ class History final : public Observer {
   };
   struct Trail {  // of a thread
     std::vector<Loads> loads;
-    std::int64_t stores = 0;  // to watched memory
+    std::int64_t stores = 0;        // to watched memory
+    std::uintptr_t last_store = 0;  // the address of the last one
   };
   struct Store {
     std::uintptr_t pc = 0;
@@ -83,6 +84,8 @@ class History final : public Observer {
   void finish_block();
   void note_load(Trail& trail, const core::Site& site, std::uintptr_t address) const;
   void note_store(Trail& trail, const core::Site& site, std::uintptr_t address);
+  /// How far the store of a thread is from the one before.
+  void note_step(std::int64_t bytes);
   void note_watched_store(const Trail& trail, const core::Site& site, std::uintptr_t address);
   void note_host_store(std::uintptr_t address, std::size_t bytes);
   void describe(const Loads& loads, LoadedWords& words) const;
@@ -94,6 +97,7 @@ class History final : public Observer {
   std::map<BlockKey, State> suspended_;
   std::unordered_map<std::uintptr_t, Store> global_words_;  // of this launch
   HistoryRecord launch_;
+  bool has_other_steps_ = false;  // in this launch
   std::vector<HistoryRecord> launches_;
   std::vector<HistoryRecord> words_;                             // one for each of `watched`
   std::map<std::uintptr_t, HistoryRecord> store_sites_;          // by pc

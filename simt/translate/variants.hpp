@@ -110,7 +110,8 @@ struct Variant {
   bool is_of_host = false;             ///< in a function that is no kernel, and is used by none
   bool is_same = false;                ///< it does what the original does, or what another change at this place does
   NamesFit names = NamesFit::unknown;  ///< exchanged: which order the names of the parameters speak for
-  std::string call;  ///< the function that is called there, with the change among its arguments; may be empty
+  std::string call;         ///< the function that is called there, with the change among its arguments; may be empty
+  bool is_of_rest = false;  ///< what stands there is the number by which a rest is taken: `c % PLACES`
 };
 
 /// A source with its variants in one text.

@@ -47,6 +47,9 @@ constexpr std::size_t parts_of_first_turn = 2;
 constexpr int most_ends = 64;
 constexpr std::uint64_t own_inputs = 0x517cc1b727220a95;
 
+/// Two streams write to one place by the same call.
+bool shares_place(const Finding& finding) { return finding.text.find("a place of its own") != std::string::npos; }
+
 }  // namespace
 
 bool is_large(const course::Operation& operation, const course::Size& size) {
@@ -66,6 +69,7 @@ ChangeSearch::ChangeSearch(const Context& context, PartState& state, const Varia
       built_(built),
       only_(std::move(only)),
       is_between_streams_(has(state, simt::FindingKind::stream_race)),
+      shares_place_(std::any_of(state.findings.begin(), state.findings.end(), shares_place)),
       waits_forever_(has(state, simt::FindingKind::deadlock)),
       is_between_blocks_(has(state, simt::FindingKind::global_race)),
       has_empty_grid_(std::any_of(state.findings.begin(), state.findings.end(), is_empty_grid)),
@@ -221,7 +225,7 @@ int ChangeSearch::rank_here(const simt::Variant& one) const {
     const bool is_tried = (is_there && one.kind == simt::ChangeKind::comparison) || (is_awaited && is_number);
     return is_tried ? rank_of(one) : worst_rank + 1;
   }
-  return is_between_streams_ ? rank_between_streams(one) : rank_of(one);
+  return is_between_streams_ ? rank_between_streams(one, shares_place_) : rank_of(one);
 }
 
 std::vector<int> ChangeSearch::take_nearest(std::vector<int>& variants, std::size_t most) const {

@@ -167,6 +167,7 @@ class ChangeSearch {
   const VariantLibrary& built_;
   const std::string only_;
   const bool is_between_streams_;  // two operations use the same memory
+  const bool shares_place_;        // and both are the same call of the source
   const bool waits_forever_;       // each such run ends a process
   const bool is_between_blocks_;   // two threads use the same global memory
   const bool has_empty_grid_;      // a launch is refused for that

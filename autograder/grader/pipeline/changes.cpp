@@ -190,6 +190,30 @@ void put_reader_first(std::vector<simt::Variant>& changes, const std::vector<Fin
   std::stable_partition(changes.begin(), changes.end(), is_reader);
 }
 
+/// Where a kernel goes past the end of its dynamic shared memory: the number of bytes of the launch may lack what the
+/// kernel is given, such as the length of a row. Then less of what it is given would only hide that.
+void put_bytes_first(std::vector<simt::Variant>& changes, const PartState& state, const simt::SourceIndex& source) {
+  const bool is_past_end = std::any_of(state.findings.begin(), state.findings.end(), [](const Finding& one) {
+    return one.kind == simt::FindingKind::out_of_bounds && one.text.find("dynamic shared memory") != std::string::npos;
+  });
+  if (!is_past_end) return;
+  const auto is_given = [&](const simt::Variant& change) {
+    for (const simt::SourceLaunch& launch : source.launches) {
+      const bool is_here =
+          launch.shape.size() > 2 && source.function_around(launch.line) == source.function_around(change.line) &&
+          (change.where == "the bytes of shared memory" || change.where == "the value of " + launch.shape[2]);
+      const auto call = std::find_if(source.own_calls.begin(), source.own_calls.end(), [&](const auto& one) {
+        return one.line == launch.line && one.name == launch.kernel;
+      });
+      if (!is_here || call == source.own_calls.end()) continue;
+      const auto& given = call->arguments;
+      if (std::find(given.begin(), given.end(), change.instead) != given.end()) return true;
+    }
+    return false;
+  };
+  std::stable_partition(changes.begin(), changes.end(), is_given);
+}
+
 /// Which one change, or two, makes the part right. `only`: one that has this name in place of another one.
 void search_change(const Context& context, PartState& state, const std::string& only = "") {
   std::vector<course::Size> sizes = sizes_to_try(context, state);
@@ -202,6 +226,7 @@ void search_change(const Context& context, PartState& state, const std::string& 
   put_call_first(changes, context.source);
   put_definition_first(changes, context.source);
   put_reader_first(changes, state.clues);
+  put_bytes_first(changes, state, context.source);
   // That blocks overwrite each other's values says itself what is wrong, and a pair with fewer blocks hides it. The
   // history of the values shows it, or two threads were seen to write the same element in one line.
   const auto writes_over = [](const Finding& one) {
@@ -329,6 +354,9 @@ void find_change(const Context& context, PartState& state) {
     return std::any_of(all.begin(), all.end(), [](const Finding& one) { return one.name == "left-from-before"; });
   };
   if (has_clear_finding(state) || is_left_from_before(state.clues) || is_left_from_before(state.findings)) return;
+  // Fewer threads would only leave one warp.
+  if (!state.wrong.empty()) state.change = sum_of_one_warp(context.source, state.part->entry);
+  if (state.change) return;
   search_change(context, state);
   if (!state.change && unused) state.change = unused->finding;
   if (!state.change && !state.wrong.empty()) state.change = unused_by_kernel(context.source, state.part->entry);

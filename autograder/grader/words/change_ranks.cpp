@@ -243,7 +243,7 @@ int surprise_of(const Variant& change) {
   }
 }
 
-int rank_between_streams(const Variant& change) {
+int rank_between_streams(const Variant& change, bool shares_place) {
   const auto is_about_event = [](const std::string& text) {
     return text.find("cudaEventRecord") != std::string::npos || text.find("cudaStreamWaitEvent") != std::string::npos;
   };
@@ -258,6 +258,9 @@ int rank_between_streams(const Variant& change) {
   // A kernel that is given too much goes on in what other streams use.
   const bool is_other = change.kind == ChangeKind::other_name || change.kind == ChangeKind::exchanged;
   if (is_other && change.where == "what the kernel is given") return 2;
+  // "c % PLACES": there may be as many places as there are streams, or as pieces.
+  const bool is_number = change.kind == ChangeKind::constant && is_constant_name(change.instead);
+  if (shares_place && is_number && change.is_of_rest && !change.where.starts_with("the index of")) return 3;
   // Of what two operations use at the same time, each may be meant to have its own part.
   if (change.kind == ChangeKind::lacks_term && change.where.find("index") == std::string::npos &&
       change.where.find("loop") == std::string::npos)

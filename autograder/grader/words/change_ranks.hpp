@@ -13,7 +13,7 @@ int rank_of(const simt::Variant& change);
 int surprise_of(const simt::Variant& change);
 
 /// The same where two streams use one piece of memory at a time: most changes would only take the streams away. More
-/// than `worst_rank`: it says nothing.
-int rank_between_streams(const simt::Variant& change);
+/// than `worst_rank`: it says nothing. `shares_place`: the same call writes there from two streams.
+int rank_between_streams(const simt::Variant& change, bool shares_place);
 
 }  // namespace grader

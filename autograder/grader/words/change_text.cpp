@@ -20,4 +20,11 @@ bool is_variable(const std::string& text) {
   return !text.empty() && std::islower(static_cast<unsigned char>(text.front())) != 0;
 }
 
+bool is_constant_name(const std::string& text) {
+  return text.size() > 1 &&
+         std::all_of(text.begin(), text.end(),
+                     [](unsigned char c) { return std::isupper(c) != 0 || std::isdigit(c) != 0 || c == '_'; }) &&
+         std::isupper(static_cast<unsigned char>(text.front())) != 0;
+}
+
 }  // namespace grader

@@ -16,4 +16,7 @@ std::string plain_comparison(std::string text);
 /// "count", and neither "BLOCK" nor "2 *"
 bool is_variable(const std::string& text);
 
+/// "SIDE"
+bool is_constant_name(const std::string& text);
+
 }  // namespace grader

@@ -111,14 +111,6 @@ std::string words_of_comparison(const Variant& change) {
   return fmt::format("{} is the wrong comparison", here);
 }
 
-/// "SIDE"
-bool is_constant_name(const std::string& text) {
-  return text.size() > 1 &&
-         std::all_of(text.begin(), text.end(),
-                     [](unsigned char c) { return std::isupper(c) != 0 || std::isdigit(c) != 0 || c == '_'; }) &&
-         std::isupper(static_cast<unsigned char>(text.front())) != 0;
-}
-
 /// "v.z", and neither "threadIdx.x" nor "job->width"
 bool is_member_of_vector(const Variant& change) {
   const std::size_t dot = change.here.rfind('.');

@@ -95,6 +95,13 @@ void name_member(const simt::FindingRecord& window, const simt::SourceIndex& sou
     found.text =
         fmt::format("cudaDeviceSetLimit counts bytes, and sets aside a quarter of what is to persist: {}", found.text);
   }
+  const auto later = std::find_if(limits.begin(), limits.end(), [&](int line) { return line > found.line; });
+  const bool is_late = later != limits.end() && limits.front() > found.line;
+  if (window.detail == simt::Detail::none && window.numbers[2] == 0 && is_late) {
+    found.other_line = std::exchange(found.line, *later);
+    found.text =
+        fmt::format("this comes too late, behind the launch at line {}: there {}", found.other_line, found.text);
+  }
   if (member.empty()) return;
   if (member == "hitRatio" && is_crowded(window)) {
     found.text += ". More is to persist than fits there, so its lines drive out each other";

@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "grader/words/block_width.hpp"
+#include "grader/words/origin_words.hpp"
+
 namespace grader {
 namespace {
 
@@ -87,6 +90,45 @@ std::optional<Finding> unused_by_kernel(const SourceIndex& source, std::string_v
   return std::nullopt;
 }
 
+std::optional<Finding> sum_of_one_warp(const SourceIndex& source, std::string_view entry) {
+  constexpr int lanes = 32;
+  for (const SourceFunction* const kernel : source.used_by(entry)) {
+    const BlockWidth width = kernel->is_kernel ? width_of_blocks(source, kernel->name) : BlockWidth{};
+    if (width.threads <= lanes) continue;
+    const std::vector<const SourceFunction*> used = source.used_by(kernel->name);
+    const auto is_used = [&](int line) {
+      return std::any_of(used.begin(), used.end(), [line](const SourceFunction* one) { return one->has(line); });
+    };
+    const auto shuffle = std::find_if(source.shuffles.begin(), source.shuffles.end(), is_used);
+    const bool brings_together =
+        std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& one) {
+          return is_used(one.line) && (one.name == "__shared__" || one.name.starts_with("atomic"));
+        });
+    if (shuffle == source.shuffles.end() || brings_together) continue;
+    int stored = 0;
+    bool is_one_of_block = true;
+    for (const simt::SourceAssignment& one : source.assignments) {
+      if (!one.is_element || !is_used(one.line)) continue;
+      const std::vector<std::string> place = names_of_place(source, one.name, one.line);
+      if (place.empty()) continue;  // a pointer's declaration, or one place for all
+      stored = one.line;
+      const auto has = [&](const char* name) { return std::find(place.begin(), place.end(), name) != place.end(); };
+      is_one_of_block &= has("blockIdx") && !has("threadIdx");
+    }
+    if (stored == 0 || !is_one_of_block) continue;
+    Finding finding;
+    finding.name = "sum-of-one-warp";
+    finding.line = stored;
+    finding.other_line = width.line;
+    finding.text = fmt::format(
+        "this is the sum of one warp only: blocks have {} threads (line {}), which are {} warps, and the shuffles at "
+        "line {} add up within a warp. No line brings the sums of a block's warps together",
+        width.threads, width.line, (width.threads + lanes - 1) / lanes, *shuffle);
+    return finding;
+  }
+  return std::nullopt;
+}
+
 std::optional<Unused> unused_parameter(const SourceIndex& source, std::string_view entry) {
   const auto found = std::find_if(source.functions.begin(), source.functions.end(),
                                   [&](const SourceFunction& one) { return one.name == entry && !one.is_kernel; });
@@ -136,6 +178,14 @@ std::optional<Unused> unused_parameter(const SourceIndex& source, std::string_vi
   }
   finding.other_line = finding.line == found->first_line ? 0 : found->first_line;
   return result;
+}
+
+std::string words_of_quotient(const SourceIndex& source, int line) {
+  const auto found = std::find_if(source.divisors.begin(), source.divisors.end(),
+                                  [line](const simt::SourceName& one) { return one.line == line; });
+  if (found == source.divisors.end()) return "";
+  return fmt::format(". What is divided by {} in line {} rounds down: the rest, which fills no whole {}, gets no round",
+                     found->name, line, found->name);
 }
 
 std::string words_of_missing_fence(const simt::SourceIndex& source, std::string_view entry, simt::Missing missing) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "grader/result.hpp"
@@ -22,6 +23,14 @@ std::optional<Unused> unused_parameter(const simt::SourceIndex& source, std::str
 /// A parameter for data that are only read, of a kernel of `entry`, that the kernel uses nowhere; nothing where there
 /// is none.
 std::optional<Finding> unused_by_kernel(const simt::SourceIndex& source, std::string_view entry);
+
+/// A kernel of `entry` that adds up by shuffles, and stores one value for a whole block of several warps: nothing
+/// brings the sums of its warps together. Nothing where there is none.
+std::optional<Finding> sum_of_one_warp(const simt::SourceIndex& source, std::string_view entry);
+
+/// Of a loop at `line` that has too few rounds: ". " and that the quotient in its head rounds down; empty where nothing
+/// is divided there.
+std::string words_of_quotient(const simt::SourceIndex& source, int line);
 
 /// Of blocks that wait for each other with a fence too few: ". " and before which line of the functions that `entry`
 /// uses it belongs, or behind which loop; empty where that is not one line, or no fence is missing.

@@ -45,6 +45,7 @@ class NeverWritten {
     if (launch == nullptr)
       return add_finding(findings_, "never-written", line, fmt::format("{}: {}", head, history_.stores_words(*most)));
     if (about_early_end(*launch, line, head) || about_overlap(*most, head)) return;
+    if (about_long_step(*launch, *most, head)) return;
     const std::int64_t span = (most->last - most->first + 1) * scale;
     if (launch->count == launch->threads && launch->most_stores == 1 && most->count * scale >= 2 * span) {
       return add_finding(findings_, "never-written", line,
@@ -197,6 +198,42 @@ class NeverWritten {
             stores.repeated, place == line ? "" : fmt::format("; here blockIdx.{} tells where a block begins", member)),
         place == line ? 0 : line);
     return true;
+  }
+
+  /// A loop goes on by more elements than the launch has threads, by a step that is meant to be their number.
+  bool about_long_step(const HistoryRecord& launch, const HistoryRecord& stores, const std::string& head) {
+    const int line = history_.line_of(stores.pc), launched = history_.line_of(launch.pc);
+    const int step = line_of_grid_step(line);
+    if (step == 0 || launched == 0 || launch.step <= launch.threads * stores.bytes) return false;
+    add_finding(
+        findings_, "never-written", step,
+        fmt::format("{}: each thread goes on by {} elements in a round, as this line says, and the launch at "
+                    "line {} has only {} threads ({}): what lies between is left out. Both have to agree on the "
+                    "threads of a block",
+                    head, launch.step / history_.unit(), launched, launch.threads,
+                    simt::launch_shape(launch.grid, launch.block_size)),
+        launched);
+    return true;
+  }
+
+  /// Of the loop around `line`, whose counter grows by something that has gridDim: where that gets its value; 0: there
+  /// is none.
+  int line_of_grid_step(int line) const {
+    const simt::SourceFunction* const function = run_.source.function_around(line);
+    const simt::SourceCondition loop = run_.source.loop_around(line);
+    const auto has = [](const simt::SourceAssignment& one, const std::string& name) {
+      return std::find(one.from.begin(), one.from.end(), name) != one.from.end();
+    };
+    for (const simt::SourceAssignment& step : run_.source.assignments) {
+      const bool is_step = step.is_combined && loop.line <= step.line && step.line <= loop.last_line;
+      if (function == nullptr || loop.line == 0 || !is_step) continue;
+      if (has(step, "gridDim")) return step.line;
+      for (const simt::SourceAssignment& value : run_.source.assignments) {
+        const bool is_value = function->has(value.line) && !value.is_combined && has(step, value.name);
+        if (is_value && has(value, "gridDim")) return value.line;
+      }
+    }
+    return 0;
   }
 
   /// All blocks store, with threads up to their last warp, and what is left lies behind them.

@@ -97,4 +97,22 @@ int line_of_member(const simt::SourceIndex& source, std::string_view entry, cons
   return line_of_call_with(source, entry, line);
 }
 
+std::vector<std::string> names_of_place(const simt::SourceIndex& source, const std::string& array, int line) {
+  std::vector<std::string> names;
+  for (const simt::SourceElement& one : source.elements) {
+    if (one.line == line && one.name == array) names.insert(names.end(), one.index.begin(), one.index.end());
+  }
+  const simt::SourceFunction* const around = source.function_around(line);
+  constexpr std::size_t most = 64;
+  for (std::size_t i = 0; i < names.size() && names.size() < most; ++i) {
+    for (const simt::SourceAssignment& made : source.assignments) {
+      if (made.name != names[i] || around == nullptr || !around->has(made.line)) continue;
+      for (const std::string& from : made.from) {
+        if (std::find(names.begin(), names.end(), from) == names.end()) names.push_back(from);
+      }
+    }
+  }
+  return names;
+}
+
 }  // namespace grader

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "simt/simt.hpp"
 
@@ -15,5 +16,9 @@ int line_of_member(const simt::SourceIndex& source, std::string_view entry, cons
 /// The line that computes the variable `name`, which `line` names: its only assignment before, or the argument that a
 /// function of the file is given. `line` itself where it is not known.
 int line_of_origin(const simt::SourceIndex& source, std::string_view entry, int line, std::string name);
+
+/// Names in the indices of elements of `array` on `line`, and in those by which these get their values in the same
+/// function.
+std::vector<std::string> names_of_place(const simt::SourceIndex& source, const std::string& array, int line);
 
 }  // namespace grader

@@ -161,6 +161,17 @@ bool blame_late_first_value(const simt::SourceIndex& source, Finding& found) {
   return false;
 }
 
+/// Whether a loop before `line` waits for another block: a fence behind it belongs to what was waited for.
+bool is_behind_wait(const simt::SourceIndex& source, const simt::SourceFunction& function, int line) {
+  return std::any_of(source.conditions.begin(), source.conditions.end(), [&](const simt::SourceCondition& loop) {
+    const bool is_before = loop.is_loop && function.has(loop.line) && loop.last_line < line;
+    return is_before && std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& one) {
+             const bool looks = one.name.starts_with("atomic") || one.name == "volatile";
+             return looks && loop.line <= one.line && one.line <= loop.last_line;
+           });
+  });
+}
+
 /// Of a share that no fence keeps before the word that announces it: the fence that stands before the share is stored.
 /// True where there is one.
 bool blame_early_fence(const simt::SourceIndex& source, simt::Missing missing, Finding& found) {
@@ -175,12 +186,33 @@ bool blame_early_fence(const simt::SourceIndex& source, simt::Missing missing, F
     if (one.line > found.other_line && announces == 0 && is_fence) return false;
     if (one.line > found.other_line && announces == 0 && one.name.starts_with("atomic")) announces = one.line;
   }
-  if (fence == 0 || announces == 0) return false;
+  if (fence == 0 || announces == 0 || is_behind_wait(source, *function, fence)) return false;
   found.text = fmt::format(
       "this fence comes before line {} stores what is announced at line {}: it belongs between the two. At line {} {}",
       found.other_line, announces, found.line, found.text);
   found.other_line = found.line;
   found.line = fence;
+  return true;
+}
+
+/// Of what the other threads of a block have not done yet when one of them announces that the block has: the line that
+/// announces it, where only one does. True where there is one.
+bool blame_early_announcement(const simt::SourceIndex& source, std::string_view entry, simt::Missing missing,
+                              Finding& found) {
+  if (missing != simt::Missing::block_barrier) return false;
+  const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
+  std::vector<int> lines;
+  for (const simt::SourceName& one : source.names) {
+    const bool is_used = std::find(used.begin(), used.end(), source.function_around(one.line)) != used.end();
+    const bool announces = one.name.starts_with("atomic") || one.name == "fetch_add" || one.name == "arrive";
+    if (is_used && announces && (lines.empty() || lines.back() != one.line)) lines.push_back(one.line);
+  }
+  if (lines.size() != 1 || lines.front() == found.line || lines.front() == found.other_line) return false;
+  found.text = fmt::format(
+      "a __syncthreads() is missing before this line: one thread announces here what its whole block has done, and "
+      "does not wait for the other threads of the block. At line {}, {}",
+      found.line, found.text);
+  found.other_line = std::exchange(found.line, lines.front());
   return true;
 }
 
@@ -333,6 +365,7 @@ void explain_global_race(const simt::SourceIndex& source, std::string_view entry
                          Finding& found) {
   const bool is_of_blocks = record.missing == simt::Missing::order;
   if (is_of_blocks && blame_late_first_value(source, found)) return;
+  if (blame_early_announcement(source, entry, record.missing, found)) return;
   // What two threads store at one line is no matter of waiting.
   const std::string plain_wait = is_of_blocks ? words_of_plain_wait(source, record, found.line) : "";
   found.text += plain_wait;

@@ -385,6 +385,28 @@ std::pair<int, int> error_asked_twice(const simt::SourceIndex& source, std::stri
   return {};
 }
 
+/// What `cudaGetLastError` returned is kept in a variable that gets another value before anything looks at it: where it
+/// gets the two values. {0, 0} where there is none.
+std::pair<int, int> error_overwritten(const simt::SourceIndex& source, std::string_view entry) {
+  const std::vector<int> asked = lines_of_calls(source, entry, "cudaGetLastError");
+  const auto& assignments = source.assignments;
+  for (std::size_t i = 0; i < assignments.size(); ++i) {
+    const simt::SourceAssignment& kept = assignments[i];
+    if (std::find(asked.begin(), asked.end(), kept.line) == asked.end() || kept.is_element) continue;
+    for (const simt::SourceAssignment& next : assignments) {
+      const bool is_next = next.line > kept.line && next.name == kept.name &&
+                           source.function_around(next.line) == source.function_around(kept.line);
+      if (!is_next) continue;
+      const auto uses = std::count_if(source.names.begin(), source.names.end(), [&](const simt::SourceName& one) {
+        return one.name == kept.name && kept.line < one.line && one.line <= next.line;
+      });
+      if (uses == 1) return {kept.line, next.line};
+      break;
+    }
+  }
+  return {};
+}
+
 /// The same where a function returns errors.
 Reason reason_returned_error(const course::Part& part, const std::string& size, const Refusal& refusal,
                              const simt::SourceIndex& source) {
@@ -405,6 +427,12 @@ Reason reason_returned_error(const course::Part& part, const std::string& size, 
     return about(part, fmt::format("line {}: {}. This cudaGetLastError() returns 0, since the one at line {} has "
                                    "returned the error already, and taken it away: keep what the first one returns",
                                    again, text, first));
+  }
+  const auto [kept, overwritten] = error_overwritten(source, part.entry);
+  if (overwritten != 0) {
+    return about(part, fmt::format("line {}: {}. Line {} keeps the launch's error, and this line puts another value in "
+                                   "its place before anything has looked at it",
+                                   overwritten, text, kept));
   }
   if (refusal.has_failed_launch) {
     text += asks_for_launch_error(source) ? ". The first error counts"

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "grader/words/mismatch.hpp"
+#include "grader/words/missing_words.hpp"
 #include "grader/words/reasons.hpp"
 
 namespace grader {
@@ -215,9 +216,10 @@ class StoredValue {
         add_finding(
             findings_, "wrong-value", named,
             fmt::format("{}: all of them are {}: {} begins with that at line {}, and the {} at line {}{} did not "
-                        "change it; line {} stores it",
+                        "change it; line {} stores it{}",
                         history_.head(state, "wrong"), first.number, first.name, first.line,
-                        condition.is_loop ? "loop" : "condition", condition.line, further, line),
+                        condition.is_loop ? "loop" : "condition", condition.line, further, line,
+                        is_loop ? words_of_quotient(run_.source, named) : ""),
             named == first.line ? condition.line : first.line);
         return true;
       }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "grader/words/mismatch.hpp"
+#include "grader/words/missing_words.hpp"
 #include "grader/words/reasons.hpp"
 
 namespace grader {
@@ -33,12 +34,13 @@ class UnreadData {
       const std::string name = name_of_memory(record.name);
       return add_finding(
           findings_, "unread", line,
-          fmt::format("at {}, no thread reads {}, the last of {}: {}{} ends before them", history_.size_words(),
+          fmt::format("at {}, no thread reads {}, the last of {}: {}{} ends before them{}", history_.size_words(),
                       elements_in_words(name, record.first, record.last), record.total,
                       around.empty()          ? "this line"
                       : around.back().is_loop ? "this loop"
                                               : "this condition",
-                      line == reader ? "" : fmt::format(" around line {}", reader)),
+                      line == reader ? "" : fmt::format(" around line {}", reader),
+                      around.empty() ? "" : words_of_quotient(run_.source, line)),
           line == reader ? 0 : reader);
     }
   }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "grader/words/origin_words.hpp"
 #include "grader/words/reasons.hpp"
 
 namespace grader {
@@ -88,26 +89,6 @@ int condition_of_both(const simt::SourceIndex& source, int stored, int read) {
     if (!one.is_loop && one.line != read && one.line != stored && is_inside(stored) && has_barriers) return one.line;
   }
   return 0;
-}
-
-/// Names in the indices of elements of `array` on `line`, and in those by which these get their values in the same
-/// function.
-std::vector<std::string> names_of_place(const simt::SourceIndex& source, const std::string& array, int line) {
-  std::vector<std::string> names;
-  for (const simt::SourceElement& one : source.elements) {
-    if (one.line == line && one.name == array) names.insert(names.end(), one.index.begin(), one.index.end());
-  }
-  const simt::SourceFunction* const around = source.function_around(line);
-  constexpr std::size_t most = 64;
-  for (std::size_t i = 0; i < names.size() && names.size() < most; ++i) {
-    for (const simt::SourceAssignment& made : source.assignments) {
-      if (made.name != names[i] || around == nullptr || !around->has(made.line)) continue;
-      for (const std::string& from : made.from) {
-        if (std::find(names.begin(), names.end(), from) == names.end()) names.push_back(from);
-      }
-    }
-  }
-  return names;
 }
 
 /// A number that the kernel is given, by which `read` finds its place in an array, and `stored` does not; the array's

@@ -76,6 +76,16 @@ TEST_F(History, NamesWhatALaunchStoresAndWithHowManyThreads) {
   EXPECT_STREQ(stores.name, "output 0");
 }
 
+TEST_F(History, StoresOfAThreadThatAreEquallyFarApartHaveAStep) {
+  EXPECT_EQ(the(HistoryKind::launch, follow("run_stride", 32, {0})).step, 8 * 4);
+  EXPECT_EQ(the(HistoryKind::launch, follow("run_shift", 64, {0})).step, 0);
+  const auto two = follow("run_two_strides", 32, {0});
+  const auto last =
+      std::find_if(two.rbegin(), two.rend(), [](const HistoryRecord& one) { return one.kind == HistoryKind::launch; });
+  ASSERT_NE(last, two.rend());
+  EXPECT_EQ(last->step, 17 * 4);
+}
+
 TEST_F(History, ALoopsLoadsAreOneEntry) {
   const HistoryRecord word = the(HistoryKind::word, follow("run_sum", 32, {1}));
   EXPECT_EQ(library().marker(word.pc), "total");

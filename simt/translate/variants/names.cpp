@@ -65,6 +65,7 @@ void VariantWriter::choose(std::size_t first, std::size_t last, ChangeKind kind,
   for (const std::string& other : others) {
     text += ", " + other;
     add(kind, code_[first].line, code_.text(first, last + 1), kind == ChangeKind::lacks_term ? "+ " + other : other);
+    list_.back().is_of_rest = first > 0 && code_.is(first - 1, "%");
     if (kind == ChangeKind::constant) list_.back().is_repeated = is_row_length(code_.text(first, last + 1));
     // Where a block has one dimension, the other ones are 0, which hides much.
     if (other == "threadIdx.y" || other == "blockIdx.y") list_.back().is_repeated = !has_place(other);
@@ -391,10 +392,12 @@ void VariantWriter::size_of_type(std::size_t i) {
   const std::string here = code_.text(i, close + 1);
   const int variant = add(ChangeKind::constant, code_[i].line, here, "1");
   before(i, "simt_variants::any(" + std::to_string(variant) + ", ");
-  // Elements of the file's other type are twice, or half, as large.
+  // Elements of the file's other type are twice, or half, as large, and a character is no element.
   const std::string type = code_.text(i + 2, close);
-  const std::string other = type == "double" ? "float" : "double";
-  const bool is_number = is_one_of(type, std::to_array<std::string_view>({"float", "double", "int", "unsigned"}));
+  const bool is_small = is_one_of(type, std::to_array<std::string_view>({"char", "short", "bool"}));
+  const std::string other = type == "double" || is_small ? "float" : "double";
+  const bool is_number =
+      is_small || is_one_of(type, std::to_array<std::string_view>({"float", "double", "int", "unsigned"}));
   const bool has_other =
       std::any_of(tokens_.code.begin(), tokens_.code.end(), [&](const Token& token) { return token.text == other; });
   if (!is_number || !has_other || !has_room(1)) return after(close, ", 1)");

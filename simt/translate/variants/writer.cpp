@@ -148,7 +148,7 @@ bool VariantWriter::is_type(std::string_view name) const {
 
 int VariantWriter::add(ChangeKind kind, int line, std::string here, std::string instead, int other_line) {
   list_.push_back({kind, line, other_line, std::move(here), std::move(instead), where_, false, false, !is_device_,
-                   false, NamesFit::unknown, call_});
+                   false, NamesFit::unknown, call_, false});
   return static_cast<int>(list_.size());
 }
 

@@ -122,6 +122,55 @@ TEST_F(HistoryInWords, WhatEndsBeforeTheLastElementsIsNoConditionAboutSomethingE
   EXPECT_THAT(said("j < rows"), HasSubstr("this condition around line 5 ends before them"));
 }
 
+TEST_F(HistoryInWords, AQuotientAtTheEndOfALoopRoundsDown) {
+  const auto said = [&](const std::string& end) {
+    index = simt::index_source(
+        "__global__ void k(float* out, const float* x, int n) {\n"
+        "  float v = 0;\n"
+        "  for (int j = 0; j < " +
+        end +
+        "; ++j) {\n"
+        "    v += x[j];\n"
+        "  }\n"
+        "  out[threadIdx.x] = v;\n}\n"
+        "void copy_scalar(float* out) { k<<<1, 32>>>(out, out, 8); }\n");
+    simt::HistoryRecord unread = used(simt::HistoryKind::last_words_unread, "x", 30, 31);
+    unread.pc = barrier_pc;
+    unread.count = 2;
+    unread.total = 32;
+    more = {unread};
+    std::string all;
+    for (const Finding& found : words(ElementState::wrong, 0, 32)) all += found.text + "\n";
+    return all;
+  };
+  EXPECT_THAT(said("n / PIECE"), HasSubstr("What is divided by PIECE in line 3 rounds down"));
+  EXPECT_THAT(said("n"), testing::Not(HasSubstr("rounds down")));
+}
+
+TEST_F(HistoryInWords, ALoopThatGoesOnByMoreThanTheGridIsNamedWithItsStep) {
+  const auto step_line = [&](const std::string& step, std::int64_t bytes) {
+    index = simt::index_source(
+        "__global__ void k(float* out, int n) {\n"
+        "  const int step = " +
+        step +
+        ";\n"
+        "  for (int i = threadIdx.x; i < n; i += step)\n"
+        "    out[i] = 1;\n}\n"
+        "void copy_scalar(float* out) { k<<<1, 32>>>(out, 128); }\n");
+    lines = {{store_pc, 4}, {launch_pc, 6}};
+    word = {};
+    launch.most_stores = 2;
+    launch.step = bytes;
+    stores.count = 64;
+    stores.last = 95;
+    const auto found = words(ElementState::never_written, 32, 128);
+    return found.front().text.find("goes on by 64 elements in a round") == std::string::npos ? 0 : found.front().line;
+  };
+  EXPECT_EQ(step_line("gridDim.x * 64", 256), 2);
+  EXPECT_EQ(step_line("gridDim.x * 64", 128), 0);  // no more than the threads
+  EXPECT_EQ(step_line("64", 256), 0);              // of a tile, perhaps
+}
+
 TEST_F(HistoryInWords, WhereThreadsAreLeftTheirConditionIsNamedFirst) {
   word = {};
   launch.count = 20;

@@ -40,5 +40,24 @@ TEST(UselessWindow, IsARemarkWhereItCoversLittleOrNothingIsSetAside) {
   EXPECT_TRUE(useless_window({window}, {words}, true));
 }
 
+TEST(NameMembers, ALimitThatIsSetBehindTheLaunchComesTooLate) {
+  const auto line_of = [](const std::string& before, const std::string& behind) {
+    const simt::SourceIndex source = simt::index_source("void run(float* p, int n) {\n  " + before +
+                                                        "\n  work<<<n, 32>>>(p);\n  " + behind + "\n}\n");
+    simt::FindingRecord window;
+    window.segment_bytes = window.numbers[0] = 3200;
+    window.numbers[1] = 1000;
+    std::vector<Finding> words(1);
+    words[0].line = 3;
+    words[0].text = "nothing is set aside";
+    name_members({window}, source, "run", {}, words);
+    return words[0].line;
+  };
+  const std::string limit = "cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, n);";
+  EXPECT_EQ(line_of("", limit), 4);
+  EXPECT_EQ(line_of("", ""), 3);
+  EXPECT_EQ(line_of(limit, limit), 3);
+}
+
 }  // namespace
 }  // namespace grader

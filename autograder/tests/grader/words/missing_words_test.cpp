@@ -54,6 +54,32 @@ TEST(MissingGuard, WhatIsMadeOfAnIndexThatIsAskedAboutNeedsNone) {
   EXPECT_THAT(words_of_missing_guard(source, 5), IsEmpty());
 }
 
+TEST(SumOfOneWarp, NamesTheLineThatStoresItForABlockOfSeveral) {
+  const auto found = [](const std::string& threads, const std::string& place, const std::string& before) {
+    return sum_of_one_warp(simt::index_source("__global__ void add(float* y, const float* a, int n) {\n"
+                                              "  const int row = blockIdx.x;\n"
+                                              "  const float* own = a + row * n;\n"
+                                              "  float sum = own[threadIdx.x];\n" +
+                                              before +
+                                              "  for (int d = 1; d < 32; d *= 2) sum += __shfl_xor_sync(~0u, sum, d);\n"
+                                              "  if (threadIdx.x == 0) y[" +
+                                              place +
+                                              "] = sum;\n}\n"
+                                              "void run(float* y, const float* a, int n) { add<<<n, " +
+                                              threads + ">>>(y, a, n); }\n"),
+                           "run");
+  };
+  const std::optional<Finding> one = found("64", "row", "");
+  ASSERT_TRUE(one);
+  EXPECT_EQ(one->line, 6);
+  EXPECT_EQ(one->other_line, 8);
+  EXPECT_THAT(one->text, HasSubstr("blocks have 64 threads (line 8), which are 2 warps"));
+  EXPECT_FALSE(found("32", "row", ""));
+  EXPECT_FALSE(found("64", "row * 2 + threadIdx.x / 32", ""));
+  EXPECT_FALSE(found("64", "row", "  __shared__ float sums[2];\n"));
+  EXPECT_FALSE(found("64", "row", "  atomicAdd(y, sum);\n"));
+}
+
 TEST(UnusedByKernel, NamesAnInputThatItsKernelDoesNotUse) {
   const auto found = [](const std::string& index) {
     return unused_by_kernel(

@@ -6,7 +6,7 @@ __device__ unsigned arrivals;
 __device__ void wait_for_all(unsigned due) {
   if (threadIdx.x == 0) {
     __threadfence();
-    atomicAdd(&arrivals, 1);
+    atomicAdd(&arrivals, 1);  // @count
     while (*static_cast<volatile unsigned*>(&arrivals) < due) {
     }
     __threadfence();

@@ -56,6 +56,10 @@ __global__ void share(float* out) {
   if (threadIdx.x < 3) out[threadIdx.x] = shares[threadIdx.x] * factors[threadIdx.x];  // @product
 }
 
+__global__ void stride(float* out, int n, int step) {
+  for (int i = threadIdx.x; i < n; i += step) out[i] = 1;
+}
+
 extern "C" {
 void run_shift(float* out, const float* in, int n) { shift<<<2, n / 2>>>(out, in, n); }  // @launch
 void run_sum(float* out, const float* in, int n) { sum<<<1, 2>>>(out, in, n); }
@@ -75,6 +79,11 @@ void run_share_with_factors(float* out, const float*, int) {
   const float ones[4] = {1, 1, 1, 1};
   cudaMemcpyToSymbol(factors, ones, sizeof ones);
   share<<<1, 8>>>(out);
+}
+void run_stride(float* out, const float*, int n) { stride<<<1, 4>>>(out, n, 8); }
+void run_two_strides(float* out, const float*, int n) {
+  stride<<<1, 4>>>(out, n, 8);
+  stride<<<1, 4>>>(out, n, 1 + n / 2);
 }
 void run_nothing(float*, const float*, int) {}
 }
