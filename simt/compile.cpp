@@ -195,12 +195,13 @@ std::vector<std::string> link_flags() {
   const auto replace = [&](const std::string& function) { flags.push_back("-Wl,--wrap=" + function); };
   // In kernels these are the device's: its clock, its heap and its assertions.
   for (const char* const name :
-       {"clock", "__assert_fail", "malloc", "free", "_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"}) {
+       {"clock", "__assert_fail", "malloc", "free", "_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm",
+        "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t", "_ZdlPvSt11align_val_t", "_ZdaPvSt11align_val_t",
+        "_ZdlPvmSt11align_val_t", "_ZdaPvmSt11align_val_t"}) {
     replace(name);
   }
   // The host's heap writes into what it gets back.
-  for (const char* const name : {"realloc", "_ZdlPvSt11align_val_t", "_ZdaPvSt11align_val_t", "_ZdlPvmSt11align_val_t",
-                                 "_ZdaPvmSt11align_val_t", "_ZdlPvRKSt9nothrow_t"}) {
+  for (const char* const name : {"realloc", "_ZdlPvRKSt9nothrow_t"}) {
     replace(name);
   }
   // Through these a program could reach the buffers of the C library.

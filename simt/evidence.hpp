@@ -94,7 +94,8 @@ enum class FindingKind : std::uint8_t {
   data_to_host,          ///< device memory is brought to the host, where RunOptions::data_path does not allow it
   answer_by_copy,        ///< a copy writes to lent memory, likewise
   access_window,         ///< what a launch asked of the L2 cache's persisting lines; no mistake by itself
-  trapped,  ///< a kernel ended itself: by the assertion `name`, which does not hold, or by __trap(), without a name
+  trapped,  ///< a kernel ended itself: by the assertion `name`, which does not hold, or by __trap(), without a name; or
+            ///< a crash, see Detail
 };
 
 /// What is missing between the two sides of a race.
@@ -162,6 +163,8 @@ enum class Detail : std::uint8_t {
   other_place,  ///< the operation before it in its own stream wrote from another byte of that memory on: that byte
   // FindingKind::out_of_work
   no_way_out,  ///< the limit was not reached: the thread is in a loop that nothing ends
+  // FindingKind::trapped
+  crash,  ///< no trap: a signal ended the launch, of which no more is known; the number of the signal
   // FindingKind::host_race
   texture_in_use,     ///< a texture object is destroyed that a kernel may still fetch from
   persisting_in_use,  ///< lines of the L2 cache are reset that a kernel may still make persist

@@ -81,23 +81,34 @@ void __wrap__ZdaPvm(void* pointer, std::size_t) {
   note_freed(pointer, SIMT_PC);
   ::operator delete[](pointer);
 }
-// Those of new with an alignment, or with nothrow, are of the host alone.
+// Of types with an alignment of their own. The device's memory has every alignment that a type may have there.
+void* __wrap__ZnwmSt11align_val_t(std::size_t bytes, std::align_val_t alignment) {
+  return in_kernel != nullptr ? allocate_in_kernel(bytes, SIMT_PC) : ::operator new(bytes, alignment);
+}
+void* __wrap__ZnamSt11align_val_t(std::size_t bytes, std::align_val_t alignment) {
+  return in_kernel != nullptr ? allocate_in_kernel(bytes, SIMT_PC) : ::operator new[](bytes, alignment);
+}
 void __wrap__ZdlPvSt11align_val_t(void* pointer, std::align_val_t alignment) {
+  if (in_kernel != nullptr) return free_in_kernel(pointer, SIMT_PC);
   note_freed(pointer, SIMT_PC);
   ::operator delete(pointer, alignment);
 }
 void __wrap__ZdaPvSt11align_val_t(void* pointer, std::align_val_t alignment) {
+  if (in_kernel != nullptr) return free_in_kernel(pointer, SIMT_PC);
   note_freed(pointer, SIMT_PC);
   ::operator delete[](pointer, alignment);
 }
 void __wrap__ZdlPvmSt11align_val_t(void* pointer, std::size_t, std::align_val_t alignment) {
+  if (in_kernel != nullptr) return free_in_kernel(pointer, SIMT_PC);
   note_freed(pointer, SIMT_PC);
   ::operator delete(pointer, alignment);
 }
 void __wrap__ZdaPvmSt11align_val_t(void* pointer, std::size_t, std::align_val_t alignment) {
+  if (in_kernel != nullptr) return free_in_kernel(pointer, SIMT_PC);
   note_freed(pointer, SIMT_PC);
   ::operator delete[](pointer, alignment);
 }
+// new with nothrow is of the host alone.
 void __wrap__ZdlPvRKSt9nothrow_t(void* pointer, const std::nothrow_t&) {
   note_freed(pointer, SIMT_PC);
   ::operator delete(pointer);

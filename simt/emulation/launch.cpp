@@ -155,6 +155,9 @@ void Emulation::run_in_all_orders(const LaunchShape& shape) {
   if (const std::uint64_t number = other.value_or(options_.begins_orders_anew ? options_.schedule : 0); number != 0) {
     schedule_ = Schedule(number, launches_.running());
   }
+  if (other) {
+    other_orders_.expect_crash(reporter_.describe_refusal(FindingKind::trapped, {Detail::crash, {}}, launch_pc_));
+  }
   run_grid(shape);
   if (other) other_orders_.end_copy(found());
   const std::vector<FindingRecord> here = found();

@@ -466,6 +466,10 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
     case Kind::access_window:
       return window_words(finding, object);
     case Kind::trapped:
+      if (finding.detail == Detail::crash) {
+        const auto signal = static_cast<int>(finding.numbers[0]);
+        return fmt::format("the program crashes in this launch, by signal {} ({})", signal, strsignal(signal));
+      }
       return fmt::format("{} {}: the kernel ends here, and every later call of the CUDA runtime fails", actor,
                          object.empty() ? "calls __trap()" : "finds that its assertion does not hold, " + object);
     case Kind::leak:
@@ -527,6 +531,7 @@ std::string kind_name(const FindingRecord& finding) {
     case Kind::access_window:
       return "access-window";
     case Kind::trapped:
+      if (finding.detail == Detail::crash) return "crash";
       return finding.name[0] != '\0' ? "assertion" : "trap";
     case Kind::leak:
       return "leak";

@@ -1,6 +1,8 @@
 // Cooperative groups: the block, tiles of a warp, coalesced threads, and the grid of a cooperative launch.
 #pragma once
 
+#include <new>  // as in CUDA's own header
+
 #include "cuda_runtime.h"
 
 SIMT_FOR_KERNELS_BEGIN

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
@@ -77,6 +78,12 @@ pid_t copy_this_process() { return static_cast<pid_t>(syscall(SYS_clone, 0, null
   __builtin_unreachable();
 }
 
+/// Not by the emulator's own doing: where memory is short, for instance, SIGABRT or SIGKILL ends a copy.
+bool has_crashed(int status) {
+  constexpr std::array signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+  return WIFSIGNALED(status) && std::find(signals.begin(), signals.end(), WTERMSIG(status)) != signals.end();
+}
+
 void be_silent() {
   const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(nothing, standard);
@@ -90,6 +97,7 @@ struct OtherOrders::Exchange {
   std::int64_t work = 0;    // units that the copy may use; 0: it is not needed
   std::uint64_t count = 0;  // of findings, when the copy has ended by itself
   FindingRecord findings[most_findings];
+  FindingRecord crash;
 };
 
 OtherOrders::~OtherOrders() {
@@ -194,6 +202,8 @@ void OtherOrders::send_work(std::int64_t units) {
   }
 }
 
+void OtherOrders::expect_crash(const FindingRecord& finding) { own_->crash = finding; }
+
 void OtherOrders::end_copy(const std::vector<FindingRecord>& findings) {
   const std::size_t count = std::min(findings.size(), Exchange::most_findings);
   std::copy_n(findings.begin(), count, own_->findings);
@@ -203,9 +213,14 @@ void OtherOrders::end_copy(const std::vector<FindingRecord>& findings) {
 
 void OtherOrders::wait_for_oldest() {
   const Copy copy = copies_.front();
-  while (waitpid(copy.process, nullptr, __WCLONE) < 0 && errno == EINTR) {
+  int status = 0;
+  while (waitpid(copy.process, &status, __WCLONE) < 0 && errno == EINTR) {
   }
-  const Exchange& exchange = *copy.exchange;
+  Exchange& exchange = *copy.exchange;
+  if (has_crashed(status)) {
+    exchange.crash.numbers[0] = WTERMSIG(status);
+    found_.push_back({exchange.crash, copy.schedule});
+  }
   for (std::size_t i = 0; i < exchange.count; ++i) found_.push_back({exchange.findings[i], copy.schedule});
   copies_.erase(copies_.begin());  // only now: forget() may end it while it is waited for
 }

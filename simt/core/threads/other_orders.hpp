@@ -53,6 +53,8 @@ class OtherOrders {
   /// In the original, the launch that begin() was called for is over. Copies begin, if they are needed.
   void go(const Done& done);
 
+  /// In a copy: what is found if a signal ends it. The number of the signal is added.
+  void expect_crash(const FindingRecord& finding);
   /// In a copy, whose launch is over: ends it.
   [[noreturn]] void end_copy(const std::vector<FindingRecord>& findings);
 

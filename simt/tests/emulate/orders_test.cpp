@@ -74,6 +74,25 @@ TEST(EmulateOrders, TheFirstAndTheLastResidentBlockAreTriedInBothOrders) {
   EXPECT_EQ(emulate_source(needs_a_before_b, {}, {"blocks", "500", "499", "0"}).status, 1);
 }
 
+/// What ends the process in the other order is no less a mistake than what a check finds.
+TEST(EmulateOrders, ACrashInAnotherOrderIsFound) {
+  const Emulated run = emulate_source(R"cuda(
+__global__ void divide(int* out, int* count) {
+  if (blockIdx.x == 0) atomicExch(count, 1);
+  if (blockIdx.x == 1) *out = 100 / atomicAdd(count, 0);
+}
+int main() {
+  int* out;
+  cudaMalloc(&out, 64);
+  cudaMemset(out, 0, 64);
+  divide<<<2, 1>>>(out, out + 1);
+  cudaFree(out);
+})cuda");
+  EXPECT_EQ(run.status, 1) << run.report;
+  EXPECT_THAT(run.report, HasSubstr("program.cu:10: crash: the program crashes in this launch, by signal 8"));
+  EXPECT_THAT(run.report, HasSubstr("--schedule 1"));
+}
+
 /// Each block waits for the one with the number before its own, and more blocks than are resident do. How many are is
 /// known when a block has used its shared memory: before it waits, or after that.
 TEST(EmulateOrders, ABlockMayWaitForABlockWithALowerNumberInEachOrder) {

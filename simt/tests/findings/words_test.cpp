@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <array>
@@ -229,6 +230,9 @@ TEST(Words, AKernelThatEndsItselfSaysHow) {
   std::strcpy(finding.name, "n > 0");
   EXPECT_EQ(kind_name(finding), "assertion");
   EXPECT_THAT(words(finding, {}), HasSubstr("finds that its assertion does not hold, n > 0: the kernel ends here"));
+  finding = refusal(FindingKind::trapped, Detail::crash, {SIGSEGV});
+  EXPECT_EQ(kind_name(finding), "crash");
+  EXPECT_EQ(words(finding, {}), "the program crashes in this launch, by signal 11 (Segmentation fault)");
 }
 
 TEST(Words, AWindowSaysWhyNothingPersists) {

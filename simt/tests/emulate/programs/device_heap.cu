@@ -44,6 +44,21 @@ __global__ void reverse(int* out) {
   if (threadIdx.x == 0) delete[] buffer;
 }
 
+struct alignas(128) Line {
+  int words[32];
+};
+
+__global__ void aligned(int* out) {
+  Line* const one = new Line;
+  Line* const more = new Line[2];
+  one->words[0] = 3;
+  more[1].words[31] = 4;
+  out[0] = one->words[0] + more[1].words[31];
+  out[1] = reinterpret_cast<size_t>(one) % alignof(Line);
+  delete one;
+  delete[] more;
+}
+
 __global__ void use_up(int* out) { out[0] = malloc(size_t{1} << 40) == nullptr; }
 
 int main() {
@@ -61,6 +76,10 @@ int main() {
   CHECK_LAUNCH();
   CHECK(cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost));
   std::printf("%d %d %d %d\n", host[0], host[31], host[32], host[127]);
+  aligned<<<1, 1>>>(out);
+  CHECK_LAUNCH();
+  CHECK(cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost));
+  std::printf("aligned: %d %d\n", host[0], host[1]);
   use_up<<<1, 1>>>(out);
   CHECK_LAUNCH();
   CHECK(cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost));

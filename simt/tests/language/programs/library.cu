@@ -454,3 +454,19 @@ __global__ void k(int* out) {
   auto tile = cg::tiled_partition<24>(cg::this_thread_block());  // too much: Size must be one of
   out[0] = tile.thread_rank();
 }
+
+//// placement_new_of_cooperative_groups
+#include <cooperative_groups.h>
+__global__ void k(int* out) { new (out) int(3); }
+
+//// placement_new_of_cuda_atomic
+#include <cuda/atomic>
+__global__ void k(int* out) { new (out) int(3); }
+
+//// placement_new_of_libcupp
+#include <cuda/std/utility>
+__global__ void k(int* out) { new (out) int(3); }
+
+//// placement_new_without_header
+#include <utility>
+__global__ void k(int* out) { new (out) int(3); }  // refused: include <new>
