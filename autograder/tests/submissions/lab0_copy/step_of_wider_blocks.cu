@@ -14,6 +14,4 @@ __global__ void hop(float* __restrict__ dst, const float* __restrict__ src, int 
 }
 }  // namespace
 
-void copy_grid_stride(float* out, const float* in, int n) {
-  hop<<<BLOCKS, 128>>>(out, in, n);
-}
+void copy_grid_stride(float* out, const float* in, int n) { hop<<<BLOCKS, 128>>>(out, in, n); }
