@@ -9,8 +9,6 @@
 #include <ctime>
 #include <future>
 #include <map>
-#include <stop_token>
-#include <thread>
 
 #include "grader/errors.hpp"
 #include "grader/metrics.hpp"
@@ -325,11 +323,11 @@ class Grading {
       return;
     }
     progress("compiling");
-    const bool asks_meanwhile = request_.must_be_valid_cuda && can_ask_meanwhile(backend);
-    if (asks_meanwhile) ask_elsewhere(*chosen.kind);
     const backends::Build built = build(backend, source_);
     compiled_ = built.spent;
     if (!built.library) return not_built(*chosen.kind, parts, built.output);
+    const bool asks_meanwhile = request_.must_be_valid_cuda && can_ask_meanwhile(backend);
+    if (asks_meanwhile) ask_elsewhere(*chosen.kind);
     if (request_.must_be_valid_cuda && !asks_meanwhile && is_refused_elsewhere(*chosen.kind, parts)) return;
     if (request_.until_compiled) return;
     const Context context{rules_,
@@ -361,7 +359,7 @@ class Grading {
       measure_all(context, session, states);
     } else {
       count_all(context, session, states);
-      if (asks_meanwhile && is_refused_elsewhere(*chosen.kind, parts)) return;
+      if (asks_meanwhile && is_refused_meanwhile(*chosen.kind, parts)) return;
       note_counted(chosen);
       note_points();
     }
@@ -408,35 +406,35 @@ class Grading {
                         : "the model cannot say how long they take on this device"));
   }
 
-  /// Whether another compiler, which decides what is valid CUDA, refuses the submission; `result_` then says so, and
-  /// what was graded meanwhile is taken back.
+  /// Whether another compiler, which decides what is valid CUDA, refuses the submission; `result_` then says so.
   bool is_refused_elsewhere(const backends::Registration& chosen, const std::vector<const course::Part*>& parts) {
     const InPhase compiling(&stopwatch_, Phase::compile);
-    const auto refusal =
-        refusal_.valid() ? refusal_.get()
-                         : refusal_of_other_compilers({chosen, root_, *request_.lab, source_, rules_.limits,
-                                                       [this](std::string_view line) { progress(line); }, compiled_});
-    if (!refusal) return false;
-    result_.parts.clear();
-    compile_error(parts, *refusal, chosen);
-    return true;
+    const auto refusal = refusal_of_other_compilers({chosen, root_, *request_.lab, source_, rules_.limits,
+                                                     [this](std::string_view line) { progress(line); }, compiled_});
+    if (refusal) compile_error(parts, *refusal, chosen);
+    return refusal.has_value();
   }
 
-  /// Whether other compilers may work while the submission is compiled and runs: nothing is measured then, and nothing
-  /// that they know is needed before.
+  /// Whether other compilers may work while the submission runs: nothing is measured then, and nothing that they know
+  /// is needed before.
   bool can_ask_meanwhile(const backends::Backend& backend) const {
     return backend.abilities().counts && !request_.until_compiled && !predicts();
   }
 
-  /// The answer is for is_refused_elsewhere(). Of compilers that work beside each other, each has the whole limit of
-  /// time.
   void ask_elsewhere(const backends::Registration& chosen) {
-    std::packaged_task<std::optional<std::string>(std::stop_token)> ask([this, &chosen](const std::stop_token& stop) {
-      const process::StopsWith stopping(stop);
-      return refusal_of_other_compilers({chosen, root_, *request_.lab, source_, rules_.limits, nullptr});
+    refusal_ = std::async(std::launch::async, [this, &chosen] {
+      return refusal_of_other_compilers({chosen, root_, *request_.lab, source_, rules_.limits, nullptr, compiled_});
     });
-    refusal_ = ask.get_future();
-    asking_ = std::jthread(std::move(ask));
+  }
+
+  /// As is_refused_elsewhere(), after ask_elsewhere(): what was graded meanwhile is taken back.
+  bool is_refused_meanwhile(const backends::Registration& chosen, const std::vector<const course::Part*>& parts) {
+    const InPhase compiling(&stopwatch_, Phase::compile);
+    const auto refusal = refusal_.get();
+    if (!refusal) return false;
+    result_.parts.clear();
+    compile_error(parts, *refusal, chosen);
+    return true;
   }
 
   /// What the emulator does not have may be right: then only a compiler that decides what is valid can find a mistake.
@@ -685,7 +683,6 @@ class Grading {
   // Compilers that work meanwhile; the last members: they end first.
   std::future<void> for_emulator_;
   std::future<std::optional<std::string>> refusal_;
-  std::jthread asking_;  // for `refusal_`; its destructor stops the compilers
 };
 
 }  // namespace

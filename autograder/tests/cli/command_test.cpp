@@ -206,16 +206,6 @@ TEST_F(Command, WhatNvccRefusesDoesNotCompileEvenIfTheEmulatorGrades) {
   EXPECT_THAT(completed.output, AllOf(HasSubstr("transpose.cu(3): error: no CUDA"), HasSubstr("0 / 85")));
 }
 
-// nvcc works beside clang. What clang refuses needs no answer of nvcc's.
-TEST_F(Command, WhatClangRefusesDoesNotWaitForNvcc) {
-  make_toolkit(root_ / "toolkit", "case $1 in --version) echo release 13.0;; *) exec sleep 1000;; esac");
-  process::ChildOptions options = command({"lab3", "--backend", "simt", "--submission", corpus("compile_error")});
-  process::set_variable(options.environment, "CUDA_HOME", (root_ / "toolkit").string());
-  const process::Completed completed = process::run(options, units::Seconds{30}, units::Bytes{1 << 20});
-  EXPECT_EQ(completed.ending.code, 1);
-  EXPECT_THAT(completed.output, AllOf(HasSubstr("no_such_kernel"), HasSubstr("0 / 85")));
-}
-
 // Disks fill and systems end compilers: that costs no points.
 TEST_F(Command, ACompilerThatIsKilledOrFindsNoSpaceIsNoFaultOfTheStudents) {
   process::ChildOptions options = command({"lab3", "--backend", "simt"});

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <fstream>
-#include <stop_token>
 #include <system_error>
 #include <thread>
 
@@ -217,19 +216,6 @@ TEST(Interrupt, UnwindsARunAndEndsTheChild) {
         _exit(0);
       },
       testing::ExitedWithCode(130), "");
-}
-
-TEST(Interrupt, OfOneThreadEndsItsChildAlone) {
-  std::stop_source source;
-  std::thread stopped([token = source.get_token()] {
-    const StopsWith stops(token);
-    EXPECT_THROW(run(shell("sleep 100"), Seconds{60}, Bytes{1000}), Interrupted);
-  });
-  std::thread other([] { EXPECT_TRUE(run(shell("sleep 0.5"), Seconds{60}, Bytes{1000}).succeeded()); });
-  source.request_stop();
-  stopped.join();
-  other.join();
-  EXPECT_NO_THROW(throw_if_interrupted());
 }
 
 }  // namespace
