@@ -72,7 +72,7 @@ FindingRecord Reporter::describe_refusal(FindingKind kind, const Refusal& refusa
 }
 
 FindingRecord Reporter::describe_access(FindingKind kind, Access access, std::uint8_t bytes, std::uintptr_t address,
-                                        std::uintptr_t pc) const {
+                                        std::uintptr_t pc, const Segment* before) const {
   FindingRecord finding = describe(kind, pc);
   finding.access = access;
   finding.bytes = bytes;
@@ -81,7 +81,7 @@ FindingRecord Reporter::describe_access(FindingKind kind, Access access, std::ui
   } else if (const Segment* const segment = memory_.find_object(address, bytes); segment != nullptr) {
     name_segment(finding, *segment, address, variable_of(*segment, address));
   } else {
-    name_outside(finding, address, bytes);
+    name_outside(finding, address, bytes, before);
   }
   return finding;
 }
@@ -102,12 +102,18 @@ const LibraryVariable* Reporter::variable_of(const Segment& segment, std::uintpt
   return memory_.variable_at(segment.contains(near, 1) ? near : segment.base);
 }
 
-// An address in no segment: what it is, or which segment it is near.
-void Reporter::name_outside(FindingRecord& finding, std::uintptr_t address, std::uint8_t bytes) const {
+// An address in no segment: what it is, or which segment it is near. An instruction that has used shared memory means
+// that again: behind it are other variables, of the device and of the host.
+void Reporter::name_outside(FindingRecord& finding, std::uintptr_t address, std::uint8_t bytes,
+                            const Segment* before) const {
   const Segment& dynamic = memory_.dynamic_shared();
   const bool is_dynamic = address - dynamic.base < sizeof simt_dynamic_shared_memory;
-  if (!is_dynamic && name_host_memory(finding, address)) return;
-  const Segment* const segment = is_dynamic ? &dynamic : memory_.nearest_object(address);
+  const bool is_shared = before != nullptr && before->kind == Kind::shared;
+  if (!is_dynamic && !is_shared && name_host_memory(finding, address, bytes)) return;
+  const Segment* const segment = is_dynamic ? &dynamic
+                                 : is_shared && !memory_.static_shared().contains(address, 1)
+                                     ? before
+                                     : memory_.nearest_object(address);
   const std::int64_t distance = segment == nullptr ? near_bytes : distance_outside(*segment, address, bytes);
   if (address < null_page_bytes) {
     finding.memory = Memory::null_pointer;
@@ -120,12 +126,13 @@ void Reporter::name_outside(FindingRecord& finding, std::uintptr_t address, std:
 }
 
 // Names the host's memory at an address that no kernel may use. False where nothing of the host is there, and where
-// memory of the device is so close that the address is rather a wrong index into it.
-bool Reporter::name_host_memory(FindingRecord& finding, std::uintptr_t address) const {
+// memory of the device is so close that the address is rather a wrong index into it. Behind the library's shared
+// variables are the host's, and among these some of the compiler's own, which no source names.
+bool Reporter::name_host_memory(FindingRecord& finding, std::uintptr_t address, std::uint8_t bytes) const {
   constexpr std::int64_t near_shared_bytes = 256 << 10;
   if (memory_.is_host_variable(address)) {
     const LibraryVariable* const variable = memory_.variable_at(address);
-    if (variable == nullptr) return false;
+    if (variable == nullptr || !variable->is_in_source() || !variable->contains(address, bytes)) return false;
     finding.memory = Memory::host_variable;
     copy_text(finding.name, variable->name);
     return true;

@@ -41,9 +41,10 @@ class Reporter {
   /// A finding at `pc`, the instruction after a call, by the running thread.
   FindingRecord describe(FindingKind kind, std::uintptr_t pc) const;
   FindingRecord describe_refusal(FindingKind kind, const Refusal& refusal, std::uintptr_t pc) const;
-  /// The same with the memory at [address, address + bytes).
+  /// The same with the memory at [address, address + bytes). `before` is what the instruction used before, where that
+  /// is known: of a wrong index, the address alone may not tell which array was meant.
   FindingRecord describe_access(FindingKind kind, Access access, std::uint8_t bytes, std::uintptr_t address,
-                                std::uintptr_t pc) const;
+                                std::uintptr_t pc, const Segment* before = nullptr) const;
   void report(const FindingRecord& finding) { findings_.add(finding); }
   /// Gives a finding that was reported its `detail`.
   void explain(const FindingRecord& finding, Detail detail) { findings_.explain(finding, detail); }
@@ -61,8 +62,8 @@ class Reporter {
                     const LibraryVariable* variable) const;
   /// The variable of the library that `segment` is, or that is at `near` in it; null where it is none.
   const LibraryVariable* variable_of(const Segment& segment, std::uintptr_t near) const;
-  void name_outside(FindingRecord& finding, std::uintptr_t address, std::uint8_t bytes) const;
-  bool name_host_memory(FindingRecord& finding, std::uintptr_t address) const;
+  void name_outside(FindingRecord& finding, std::uintptr_t address, std::uint8_t bytes, const Segment* before) const;
+  bool name_host_memory(FindingRecord& finding, std::uintptr_t address, std::uint8_t bytes) const;
   bool is_wrong_index(const Segment& segment, std::uintptr_t address) const;
 
   const MemoryMap& memory_;

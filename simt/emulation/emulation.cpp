@@ -276,6 +276,12 @@ void Emulation::add_to_row(Site& site, std::uintptr_t address) {
   request.active |= lane_bit_;
 }
 
+// What the instruction used last; null where that is not remembered.
+const Segment* Emulation::used_before(std::uintptr_t pc) {
+  const Site& site = *sites_.guess(pc);
+  return site.pc == pc ? memory_.find_object(site.base, 1) : nullptr;
+}
+
 Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc) {
   const Segment* segment = memory_.find_object(address, bytes);
   if (segment == nullptr && is_kernel_pointer(access, bytes, address)) {
@@ -283,7 +289,8 @@ Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t addre
     segment = memory_.find_object(address, bytes);
   }
   if (const auto wrong = checks_.bounds.violation(segment, access, address)) {
-    stop_thread(reporter_.describe_access(*wrong, access, bytes, address, pc), cudaErrorIllegalAddress);
+    stop_thread(reporter_.describe_access(*wrong, access, bytes, address, pc, used_before(pc)),
+                cudaErrorIllegalAddress);
   }
   const bool is_local = segment->kind == Kind::local;
   const std::uintptr_t own_stack = block_.fibers().running_stack();

@@ -295,6 +295,7 @@ class Emulation final : private BlockEvents {
   void let_others_draw(std::uintptr_t address);
   /// Before the running thread accesses `address` by the instruction of `site`, which stays valid.
   void let_others_go_on(const Site& site, std::uintptr_t address, std::uintptr_t pc);
+  const Segment* used_before(std::uintptr_t pc);
   Site& resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc);
   void note_static_shared(std::uintptr_t address, std::uintptr_t pc);
   void count(Site& site, std::uintptr_t address);

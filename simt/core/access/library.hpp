@@ -1,6 +1,7 @@
 // Where a loaded student library keeps its variables.
 #pragma once
 
+#include <cctype>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -22,6 +23,12 @@ struct LibraryVariable {
   std::string name;  ///< as the source calls it
   std::uintptr_t base = 0;
   std::size_t bytes = 0;
+
+  bool contains(std::uintptr_t address, std::size_t size) const {
+    return address - base < bytes && size <= bytes - (address - base);
+  }
+  /// False for the compiler's own: completed.0 of crtstuff.c is called 0 here, and std::__ioinit __ioinit.
+  bool is_in_source() const { return std::isalpha(static_cast<unsigned char>(name[0])) != 0; }
 };
 
 /// `library_base` as dladdr gives it; an address of no library has no memory.

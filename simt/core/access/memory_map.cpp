@@ -42,9 +42,8 @@ const Segment* MemoryMap::nearest_object(std::uintptr_t address) const {
 }
 
 const LibraryVariable* MemoryMap::variable_at(std::uintptr_t address) const {
-  const auto found = std::find_if(variables_.begin(), variables_.end(), [address](const LibraryVariable& variable) {
-    return address - variable.base < variable.bytes;
-  });
+  const auto found = std::find_if(variables_.begin(), variables_.end(),
+                                  [address](const LibraryVariable& variable) { return variable.contains(address, 1); });
   return found == variables_.end() ? nullptr : &*found;
 }
 

@@ -60,6 +60,12 @@ TEST_F(HostMemory, AWrongIndexIsNotTakenForHostMemory) {
   EXPECT_EQ(subject(evidence.findings[0]), "cudaMalloc(1000)");
 }
 
+// Behind shared variables are those of the host and of the compiler; which ones, chance decides.
+TEST_F(HostMemory, AWrongIndexOfASharedArrayIsNotTakenForAHostVariable) {
+  expect("run_index_of_host_array", FindingKind::out_of_bounds, "shared array tile");
+  expect("run_index_of_compilers_variable", FindingKind::out_of_bounds, "shared array tile");
+}
+
 // A Buffer is on the heap, where the emulator cannot distinguish a host pointer from a wrong index.
 TEST_F(HostMemory, KernelsMayNotUseTheHostsHeap) {
   constexpr std::size_t bytes = 64 * sizeof(int);
