@@ -41,6 +41,7 @@ struct Metric {
   bool is_always_explained = false;       ///< else only where the part has a limit
   std::string_view too_much;              ///< the value is above the limit
   std::string_view too_little{};          ///< the value is below TrafficLimits::at_least; empty: less is never wrong
+  bool shows_in_time = true;              ///< more of it takes longer, also in predicted times
 };
 
 /// The table of metrics, in the order of reports.
@@ -161,7 +162,8 @@ inline constexpr auto metrics = std::to_array<Metric>({
      .explained = "{value} of the words that are written",
      .too_much =
          "{value} of what blocks write is read by no other block of the kernel, where at most {limit} are good: "
-         "they do not hand over what they compute, so that they need not wait"},
+         "they do not hand over what they compute, so that they need not wait",
+     .shows_in_time = false},
     {.key = "around_launches",
      .title = "around",
      .meaning = "largest share of what a launch loads, or the caller gets, that the launch before has not stored",
@@ -171,7 +173,8 @@ inline constexpr auto metrics = std::to_array<Metric>({
      .explained = "{value} of what a launch loads, or the caller gets",
      .too_much = "{value} of what a launch loads, or of the answer, was not stored by the launch before it, where at "
                  "most {limit} are good: stages do not hand over what they compute, so that no launch need wait for "
-                 "another"},
+                 "another",
+     .shows_in_time = false},
     {.key = "past_textures",
      .title = "past textures",
      .meaning = "share of the bytes loaded from global memory that no texture fetches",
@@ -180,7 +183,8 @@ inline constexpr auto metrics = std::to_array<Metric>({
      .column = Column::where_too_much,
      .explained = "{value} of the bytes loaded",
      .too_much = "{value} of what is loaded from global memory is loaded by the kernel itself, where at most {limit} "
-                 "are good: a texture is to fetch it"},
+                 "are good: a texture is to fetch it",
+     .shows_in_time = false},
     {.key = "written_by_host",
      .title = "by the host",
      .meaning = "bytes of the result that host code writes by itself, or copies within its own memory",
@@ -189,7 +193,8 @@ inline constexpr auto metrics = std::to_array<Metric>({
      .column = Column::where_too_much,
      .explained = "{value} bytes of the result",
      .too_much = "host code writes {value} bytes of the result by itself, or copies them within its own memory, where "
-                 "at most {limit} {is} good: they are to come from the device by a copy call"},
+                 "at most {limit} {is} good: they are to come from the device by a copy call",
+     .shows_in_time = false},
     {.key = "local_vs_minimum",
      .title = "local",
      .meaning = "bytes that threads access in their local memory ÷ the fewest that must move",
@@ -236,7 +241,8 @@ inline constexpr auto metrics = std::to_array<Metric>({
      .column = Column::where_too_much,
      .explained = "{value}",
      .too_much = "the host waits {value} times for what it has asked for, and only then asks for more, where at most "
-                 "{limit} {is} needed: {cause}"},
+                 "{limit} {is} needed: {cause}",
+     .shows_in_time = false},
     {.key = "copies",
      .title = "copies",
      .meaning = "copies and fills that were asked for",

@@ -533,9 +533,8 @@ class Grading {
                                                     output_elements(state.part->operation, size));
         summary.stores_again = again.has_value();
         if (reference) {
-          result.traffic_summary = summary;
-          result.limits = rules.traffic;
-          judge_prediction(*state.part, rules, predicted_performance(context, *summary.predicted, *reference), result);
+          judge_prediction(*state.part, rules, summary, predicted_performance(context, *summary.predicted, *reference),
+                           result);
         } else {
           judge_traffic(*state.part, rules, summary, result);
         }

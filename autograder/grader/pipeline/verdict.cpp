@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "grader/words/reasons.hpp"
 
@@ -46,16 +47,22 @@ void judge_performance(const course::Part& part, const course::PartRules& rules,
   result.points += points;
 }
 
-void judge_prediction(const course::Part& part, const course::PartRules& rules, PredictedPerformance predicted,
-                      PartResult& result) {
+void judge_prediction(const course::Part& part, const course::PartRules& rules, const TrafficSummary& summary,
+                      PredictedPerformance predicted, PartResult& result) {
+  result.traffic_summary = summary;
+  result.limits = rules.traffic;
   const units::GBps baseline = rules.baseline == course::Baseline::copy
                                    ? smaller_of(predicted.copy, predicted.reference, rules)
                                    : predicted.reference;
   predicted.minimum = {baseline.value * rules.full_at};
   const double points = fast_points(predicted.gbps / baseline, rules);
-  if (points < rules.points_fast) result.reasons.push_back(reason_predicted_slow(part, predicted));
+  std::vector<Reason> reasons = reasons_beside_time(part, summary, rules.traffic);
+  if (reasons.empty()) {
+    result.points += points;
+    if (points < rules.points_fast) reasons.push_back(reason_predicted_slow(part, predicted));
+  }
+  result.reasons.insert(result.reasons.end(), reasons.begin(), reasons.end());
   result.predicted = std::move(predicted);
-  result.points += points;
 }
 
 void judge_traffic(const course::Part& part, const course::PartRules& rules, const TrafficSummary& summary,

@@ -19,9 +19,10 @@ double fast_points(double share, const course::PartRules& rules);
 void judge_performance(const course::Part& part, const course::PartRules& rules, std::optional<units::GBps> peak,
                        Performance performance, PartResult& result);
 
-/// The same from predicted speeds: full points need what they need on a GPU.
-void judge_prediction(const course::Part& part, const course::PartRules& rules, PredictedPerformance predicted,
-                      PartResult& result);
+/// The same from predicted speeds: full points need what they need on a GPU. What the time does not show, the counters
+/// in `summary` do: work that is left out, and waits of the host, earn no points.
+void judge_prediction(const course::Part& part, const course::PartRules& rules, const TrafficSummary& summary,
+                      PredictedPerformance predicted, PartResult& result);
 
 /// The same from the emulator's counters: points_traffic within the limits of course.toml, none beyond.
 void judge_traffic(const course::Part& part, const course::PartRules& rules, const TrafficSummary& summary,

@@ -811,13 +811,18 @@ Reason reason_implausible(const Performance& performance, units::GBps peak) {
           ""};
 }
 
-std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficSummary& summary,
-                                        const course::TrafficLimits& limits) {
+namespace {
+
+/// One for each of the limits that are not kept, where `is_asked` says so of the metric and of how it misses its limit.
+template <class IsAsked>
+std::vector<Reason> reasons_for_limits(const course::Part& part, const TrafficSummary& summary,
+                                       const course::TrafficLimits& limits, const IsAsked& is_asked) {
   std::vector<Reason> reasons;
   for (const course::Metric& metric : course::metrics) {
     const course::Judgement judgement = course::judge(metric, summary.values, limits);
     if (judgement == course::Judgement::not_judged || judgement == course::Judgement::within) continue;
     const bool is_much = judgement == course::Judgement::too_much;
+    if (!is_asked(metric, is_much)) continue;
     const double limit = *limits.at_most[metric];
     const SentenceWords words{limit, part.slow_cause, pattern_of_traffic(summary, limit)};
     const std::string at = summary.at.empty() ? "" : fmt::format("at {}, ", summary.at);
@@ -825,6 +830,20 @@ std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficS
                                                        *summary.values[metric], words)));
   }
   return reasons;
+}
+
+}  // namespace
+
+std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficSummary& summary,
+                                        const course::TrafficLimits& limits) {
+  return reasons_for_limits(part, summary, limits, [](const course::Metric&, bool) { return true; });
+}
+
+std::vector<Reason> reasons_beside_time(const course::Part& part, const TrafficSummary& summary,
+                                        const course::TrafficLimits& limits) {
+  return reasons_for_limits(part, summary, limits, [](const course::Metric& metric, bool is_much) {
+    return !is_much || !metric.shows_in_time;
+  });
 }
 
 std::string note_unsteady(const course::Part& part, const Performance& performance) {

@@ -108,6 +108,10 @@ Reason reason_implausible(const Performance& performance, units::GBps peak);
 /// One for each of the limits in course.toml that the emulator's counters exceed.
 std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficSummary& summary,
                                         const course::TrafficLimits& limits);
+/// Those of them that no predicted time shows: work that is left out or left to the host, and limits of what a part
+/// asks for besides speed.
+std::vector<Reason> reasons_beside_time(const course::Part& part, const TrafficSummary& summary,
+                                        const course::TrafficLimits& limits);
 
 /// That the GPU's speed changed whenever the part was measured.
 std::string note_unsteady(const course::Part& part, const Performance& performance);

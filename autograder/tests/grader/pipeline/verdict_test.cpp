@@ -68,7 +68,7 @@ TEST(JudgePerformance, FullPointsAreSaidWithoutAReason) {
 TEST(JudgePrediction, CountsAsTheSameSpeedOnAGpuWould) {
   const PredictedPerformance slow{{700}, {1000}, {}, {4000}, "h200"};
   PartResult predicted = right_so_far(), measured = right_so_far();
-  judge_prediction(part(), rules(), slow, predicted);
+  judge_prediction(part(), rules(), {}, slow, predicted);
   judge_performance(part(), rules(), GBps{2000}, at(700), measured);
   EXPECT_DOUBLE_EQ(predicted.points, measured.points);
   EXPECT_DOUBLE_EQ(predicted.predicted->minimum.value, 900);
@@ -81,11 +81,31 @@ TEST(JudgePrediction, ACopyIsTheBaselineWhereTheReferenceComesCloseToIt) {
   course::PartRules of_copy = rules();
   of_copy.baseline = course::Baseline::copy;
   PartResult result = right_so_far();
-  judge_prediction(part(), of_copy, {{890}, {1000}, {}, {4000}, "h200"}, result);
+  judge_prediction(part(), of_copy, {}, {{890}, {1000}, {}, {4000}, "h200"}, result);
   EXPECT_LT(result.points, 30);
   result = right_so_far();
-  judge_prediction(part(), of_copy, {{980}, {1000}, {}, {4000}, "h200"}, result);
+  judge_prediction(part(), of_copy, {}, {{980}, {1000}, {}, {4000}, "h200"}, result);
   EXPECT_DOUBLE_EQ(result.points, 30) << "within 2 % of a reference that is far from a copy";
+}
+
+// As fast as the reference, but for a reason that time does not show.
+TEST(JudgePrediction, WhatNoTimeShowsEarnsNothing) {
+  const PredictedPerformance fast{{1000}, {1000}, {}, {4000}, "h200"};
+  course::PartRules limited = rules();
+  limited.traffic.at_least = 0.9;
+  limited.traffic.at_most = {{"traffic_vs_minimum", 1.1}, {"waits", 0}};
+  const auto points = [&](const course::MetricValues& values) {
+    TrafficSummary counted;
+    counted.values = values;
+    PartResult result = right_so_far();
+    judge_prediction(part(), limited, counted, fast, result);
+    EXPECT_EQ(result.reasons.empty(), result.points == 30);
+    return result.points;
+  };
+  EXPECT_DOUBLE_EQ(points({{"traffic_vs_minimum", 1}, {"waits", 0}}), 30);
+  EXPECT_DOUBLE_EQ(points({{"traffic_vs_minimum", 2}, {"waits", 0}}), 30) << "the time has it";
+  EXPECT_DOUBLE_EQ(points({{"traffic_vs_minimum", 0.1}, {"waits", 0}}), right_so_far().points);
+  EXPECT_DOUBLE_EQ(points({{"traffic_vs_minimum", 1}, {"waits", 7}}), right_so_far().points);
 }
 
 TEST(JudgePerformance, ALostPointHasItsReason) {
