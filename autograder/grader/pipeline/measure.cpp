@@ -106,13 +106,25 @@ class Reference {
       times_.samples.keep_last(most_reference_batches);
       return 0;
     }
+    return replace(std::move(now));
+  }
+
+  /// Measures it anew, also where it is as fast as it was. The result and the conditions are look_again's.
+  double measure_again() {
+    const InPhase measuring(context_.stopwatch, Phase::reference);
+    ReferenceTimes now = times_;
+    now.samples = {};
+    return replace(std::move(now));
+  }
+
+ private:
+  double replace(ReferenceTimes now) {
     measure(now);
     const double changed = drift(times_, now);
     times_ = std::move(now);
     return changed;
   }
 
- private:
   /// Times of launches by the host scatter by more than a GPU's speed drifts: what nine of ten did, another may do.
   bool is_usual(double seconds) const {
     const std::vector<double>& known = times_.samples.event;
@@ -249,6 +261,14 @@ struct Measured {
   bool is_done() const { return !state.is_right() || (best && best->is_clear()); }
 };
 
+/// The host may be busier than it was when the reference was measured: then both clocks differ by more with the
+/// reference, too. What it shows now counts.
+void ask_again(const Context& context, Reference& reference, Round& round) {
+  round.drift = std::max(round.drift, reference.measure_again());
+  round.reference = reference.times();
+  ask_outside_clock(round, context.rules.measuring.tolerance);
+}
+
 /// One more round of those that are not clear yet.
 void measure_round(const Context& context, const Participants& with, std::vector<Measured*> parts) {
   for (Measured* part : parts) part->reference.prepare();
@@ -264,6 +284,7 @@ void measure_round(const Context& context, const Participants& with, std::vector
     taken.drift = parts[i]->reference.look_again();
     if (taken.drift > 0) taken.reference.samples.append(parts[i]->reference.times().samples);
     ask_outside_clock(taken, context.rules.measuring.tolerance);
+    if (taken.doubt() > most_doubt) ask_again(context, parts[i]->reference, taken);
     if (!parts[i]->best || taken.unclear() < parts[i]->best->unclear()) parts[i]->best = std::move(taken);
   }
 }

@@ -3,11 +3,12 @@
 // batch.hpp says what one batch is. The reference is measured first, in memory of its own, and is known from then on: a
 // process that grades many submissions measures it once. Then come the batches of the student's parts, and then, when
 // the student's process has been ended, a batch of each part's reference again. So no process of the student's lives
-// that could slow the reference down. Where the reference's speed has changed, it is measured anew, and the part, too;
-// so is the part where the two clocks differ.
+// that could slow the reference down. Where the reference's speed has changed, it is measured anew, and the part, too.
+// Where the two clocks differ, the reference is measured anew at once, since the host may be busier than before; and
+// where they still differ, the part, too.
 //
-// A part has been measured often enough when the median's interval is narrow. Fewer batches do, and a wide interval,
-// where all speeds that were seen, and half a per cent beyond, mean the same points.
+// A part has been measured often enough when the median's interval is narrow: fewer batches then do where all speeds
+// that were seen, and half a per cent beyond, mean the same points.
 //
 // Two clocks: the GPU's events around the launches (for parts about the host's time, the runner's own clock), precise
 // but read in the student's process; and the grader's own, which student code cannot forge but which also sees pipes,

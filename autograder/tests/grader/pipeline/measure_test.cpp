@@ -563,6 +563,19 @@ TEST_F(Measure, ClaimedTimesAreHeldAgainstTheOutsideClockWithTheReferencesExcess
   EXPECT_LT(performance->gbps.value, bytes / 0.9e-3 / 1e9);
 }
 
+// Both clocks differ by more than before, with the reference, too, which was measured when the host was idle.
+TEST_F(Measure, AHostThatIsBusyMeanwhileSlowsNoPartDown) {
+  ASSERT_TRUE(measure_part());
+  for (Process* one : {&student, &reference}) one->excess = one->excess + 300e-6;
+  log.clear();
+  const auto performance = measure_part();
+  ASSERT_TRUE(performance);
+  EXPECT_FALSE(performance->outside_clock);
+  EXPECT_EQ(count("student: end"), 1);
+  const double bytes = static_cast<double>(problem.operation.bytes_moved(problem.size));
+  EXPECT_NEAR(performance->gbps.value, bytes / 1e-3 / 1e9, 1);
+}
+
 TEST_F(Measure, APartThatFailsLeavesNoProcessBehind) {
   students.is_right.usual = false;
   EXPECT_FALSE(measure_part());
