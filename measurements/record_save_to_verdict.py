@@ -23,7 +23,7 @@ import time
 import provenance
 from provenance import ROOT
 
-# Seconds, of issue and README: what a student should wait at most.
+# Seconds, as the README has them: what a student should wait at most.
 GOALS = {"emulator, without nvcc": 1.5, "emulator, with nvcc": 3.0, "GPU": 4.0}
 LONGEST = 600
 WATCHING = "watching".encode()
