@@ -115,6 +115,10 @@ bool is_in_kernel();
 /// In a kernel: the lowest address of the stack of the thread that runs. May be asked from a signal handler.
 std::uintptr_t thread_stack();
 
+/// In a handler of SIGFPE, SIGSEGV, SIGBUS or SIGILL that has a stack of its own: where a kernel's own code is to blame,
+/// returns true, and the kernel ends with a finding once the handler has returned. `context` is the handler's.
+bool end_kernel_at_fault(int signal, void* context);
+
 /// The CUDA error code the student's calls left behind (cudaGetLastError semantics), 0 for none, and its name.
 int last_error();
 /// The name of it: "cudaErrorInvalidValue".

@@ -47,6 +47,10 @@ std::uintptr_t lowest_stack_pointer();
 /// The same where host code runs, on the main thread.
 std::uintptr_t lowest_host_stack_pointer();
 
+/// In a handler of SIGFPE, SIGSEGV, SIGBUS or SIGILL, whose `context` it is: whether the code of a kernel was at fault,
+/// and ends with evidence of it once the handler has returned.
+bool ends_kernel_at_fault(int signal, void* context);
+
 /// Touches the device, so that whatever the driver needs to start is started before student code is loaded.
 /// Throws Failure.
 std::unique_ptr<Executor> make_executor();
