@@ -313,8 +313,8 @@ void serve(Executor& executor) {
 
 /// What a kernel's code has done becomes evidence. Else the process ends: that a stack has overflowed, and no pointer
 /// was wrong, is said by a signal that nothing else sends.
-void on_fault(int signal, siginfo_t* /*info*/, void* context) {
-  if (ends_kernel_at_fault(signal, context)) return;
+void on_fault(int signal, siginfo_t* info, void* context) {
+  if (ends_kernel_at_fault(*info, context)) return;
   const auto* const before = static_cast<const ucontext_t*>(context);
   const auto pointer = static_cast<std::uintptr_t>(before->uc_mcontext.gregs[REG_RSP]);
   const bool is_of_memory = signal == SIGSEGV || signal == SIGBUS;

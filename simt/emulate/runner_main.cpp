@@ -65,10 +65,10 @@ void report_evidence_of(bool has_crashed) {
 void report_evidence() { report_evidence_of(false); }
 
 // The report needs memory, and the signal may have come while memory was handed out: then the alarm ends the process.
-void on_signal(int signal, siginfo_t* /*info*/, void* context) {
+void on_signal(int signal, siginfo_t* info, void* context) {
   constexpr unsigned seconds = 10;
   const bool is_asked_to_end = signal == SIGINT || signal == SIGTERM;
-  if (!is_asked_to_end && signal != SIGABRT && simt::end_kernel_at_fault(signal, context)) return;
+  if (!is_asked_to_end && signal != SIGABRT && simt::end_kernel_at_fault(*info, context)) return;
   alarm(seconds);
   if (is_asked_to_end) simt::forget_other_orders();
   if (is_asked_to_end && the_program != nullptr && the_program->is_reported) {

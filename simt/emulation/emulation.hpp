@@ -369,6 +369,7 @@ class Emulation final : private BlockEvents {
   std::uint64_t blocks_at_grid_barrier_ = 0;
   // Each keeps its stack until the launch is over.
   static constexpr std::size_t most_stuck_threads = 4096;
+  std::size_t pinned_pieces_ = 0;  // of host memory, at a time
   // Threads that a mistake stopped and those that wait for them, in this launch; the launch ends when there are many.
   std::size_t stuck_threads_ = 0;
   bool is_launch_over_ = false;

@@ -78,14 +78,16 @@ struct Fault {
   std::uintptr_t pc = 0;       ///< as that of a call: behind the instruction
 };
 
-Fault fault_of(int signal, std::uintptr_t at, std::uintptr_t stack_pointer) {
+Fault fault_of(const siginfo_t& info, std::uintptr_t at, std::uintptr_t stack_pointer) {
+  if (info.si_code <= 0) return {};  // a process has sent it
   const Range library = code_of(in_kernel->library_base());
   const Range stack{in_kernel->thread_stack(), in_kernel->thread_stack() + Fibers::stack_bytes};
   constexpr std::uintptr_t frame = 256;  // of a function that found no room: some of it may be used already
-  if (signal == SIGSEGV && stack_pointer < stack.begin + frame) {
+  if (info.si_signo == SIGSEGV && stack_pointer < stack.begin + frame) {
     return {Detail::stack_overflow, most_frequent_call(stack_pointer, stack, library)};
   }
-  if (library.has(at)) return {signal == SIGFPE ? Detail::division : Detail::crash, at + 1};
+  const bool is_division = info.si_signo == SIGFPE && info.si_code == FPE_INTDIV;
+  if (library.has(at)) return {is_division ? Detail::division : Detail::crash, at + 1};
   const bool is_no_code = object_of(at) == 0 || object_of(at) == in_kernel->library_base();
   if (is_no_code && stack.has(stack_pointer)) {
     const auto caller = *reinterpret_cast<const std::uintptr_t*>(stack_pointer);
@@ -109,16 +111,16 @@ void Emulation::end_at_fault(Detail what, int signal, std::uintptr_t pc) {
 
 namespace simt {
 
-bool end_kernel_at_fault(int signal, void* context) {
+bool end_kernel_at_fault(const siginfo_t& info, void* context) {
   if (core::in_kernel == nullptr) return false;
   auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   const auto at = static_cast<std::uintptr_t>(registers[REG_RIP]);
-  const core::Fault fault = core::fault_of(signal, at, static_cast<std::uintptr_t>(registers[REG_RSP]));
+  const core::Fault fault = core::fault_of(info, at, static_cast<std::uintptr_t>(registers[REG_RSP]));
   if (fault.what == Detail::none) return false;
   // As if the code had called this function, on another stack.
   registers[REG_RIP] = reinterpret_cast<greg_t>(&core::end_kernel);
   registers[REG_RDI] = static_cast<greg_t>(fault.what);
-  registers[REG_RSI] = signal;
+  registers[REG_RSI] = info.si_signo;
   registers[REG_RDX] = static_cast<greg_t>(fault.pc);
   const auto top = reinterpret_cast<std::uintptr_t>(core::stack_for_the_end.data()) + core::bytes_for_the_end;
   registers[REG_RSP] = static_cast<greg_t>(top - sizeof(std::uintptr_t));  // where its return address would be

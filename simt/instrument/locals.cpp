@@ -67,6 +67,13 @@ void fill(AllocaInst& variable, FunctionCallee filling) {
   builder.CreateCall(filling, {address, builder.CreateMul(count, builder.getInt64(bytes))});
 }
 
+// In a kernel, `new` gives null where the device's heap has no room, and code may ask for that.
+bool may_give_null(const CallBase& call) {
+  const Function* const callee = call.getCalledFunction();
+  const StringRef start = callee == nullptr ? "" : callee->getName().take_front(4);
+  return start == "_Znw" || start == "_Zna";
+}
+
 }  // namespace
 
 PreservedAnalyses FillLocalsPass::run(Module& module, ModuleAnalysisManager&) {
@@ -91,6 +98,10 @@ PreservedAnalyses UnsetArgumentsPass::run(Module& module, ModuleAnalysisManager&
       auto* const call = dyn_cast<CallBase>(&instruction);
       if (call == nullptr || isa<IntrinsicInst>(call)) continue;
       call->removeRetAttr(Attribute::NoUndef);
+      if (may_give_null(*call)) {
+        call->removeRetAttr(Attribute::NonNull);
+        call->removeRetAttr(Attribute::Dereferenceable);
+      }
       for (unsigned i = 0; i < call->arg_size(); ++i) call->removeParamAttr(i, Attribute::NoUndef);
     }
   }

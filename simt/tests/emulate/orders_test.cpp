@@ -190,6 +190,29 @@ int main() {
   expect("  int a = 0; *out = down(1, &a);", "program.cu:5: stack-overflow: the stack of " + thread);
 }
 
+TEST(EmulateOrders, AKernelMayAskWhetherNewGaveAPointer) {
+  const Emulated run = emulate_source(R"cuda(#include <cstdio>
+__global__ void k(int* out) {
+  int* const many = new int[1 << 28];
+  if (many == nullptr) {
+    *out = 7;
+    return;
+  }
+  many[threadIdx.x] = 1;
+  *out = many[0];
+}
+int main() {
+  int *out, had;
+  cudaMalloc(&out, 4);
+  k<<<1, 1>>>(out);
+  cudaMemcpy(&had, out, 4, cudaMemcpyDeviceToHost);
+  cudaFree(out);
+  printf("%d\n", had);
+})cuda");
+  EXPECT_EQ(run.output, "7\n") << run.report;
+  EXPECT_EQ(run.status, 0) << run.report;
+}
+
 constexpr const char* kernels_by_pointer = R"cuda(#include <cstdio>
 __device__ int next;
 __global__ void fine(int* out) { out[threadIdx.x] = threadIdx.x; }
