@@ -68,9 +68,8 @@ void fill(AllocaInst& variable, FunctionCallee filling) {
 }
 
 // In a kernel, `new` gives null where the device's heap has no room, and code may ask for that.
-bool may_give_null(const CallBase& call) {
-  const Function* const callee = call.getCalledFunction();
-  const StringRef start = callee == nullptr ? "" : callee->getName().take_front(4);
+bool is_operator_new(const Function* function) {
+  const StringRef start = function == nullptr ? "" : function->getName().take_front(4);
   return start == "_Znw" || start == "_Zna";
 }
 
@@ -93,14 +92,15 @@ PreservedAnalyses UnsetArgumentsPass::run(Module& module, ModuleAnalysisManager&
   for (Function& function : module) {
     if (function.isIntrinsic()) continue;
     function.removeRetAttr(Attribute::NoUndef);
+    if (is_operator_new(&function)) function.removeRetAttr(Attribute::NonNull);
     for (unsigned i = 0; i < function.arg_size(); ++i) function.removeParamAttr(i, Attribute::NoUndef);
     for (Instruction& instruction : instructions(function)) {
       auto* const call = dyn_cast<CallBase>(&instruction);
       if (call == nullptr || isa<IntrinsicInst>(call)) continue;
       call->removeRetAttr(Attribute::NoUndef);
-      if (may_give_null(*call)) {
+      if (is_operator_new(call->getCalledFunction())) {
         call->removeRetAttr(Attribute::NonNull);
-        call->removeRetAttr(Attribute::Dereferenceable);
+        call->removeFnAttr(Attribute::Builtin);  // else LLVM leaves it out together with such a question
       }
       for (unsigned i = 0; i < call->arg_size(); ++i) call->removeParamAttr(i, Attribute::NoUndef);
     }
