@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -114,6 +115,11 @@ bool is_in_kernel();
 
 /// In a kernel: the lowest address of the stack of the thread that runs. May be asked from a signal handler.
 std::uintptr_t thread_stack();
+
+/// In a handler of SIGFPE, SIGSEGV, SIGBUS or SIGILL that has a stack of its own: where a kernel's own code is to
+/// blame, returns true, and the kernel ends with a finding once the handler has returned. Both arguments are the
+/// handler's.
+bool end_kernel_at_fault(const siginfo_t& info, void* context);
 
 /// The CUDA error code the student's calls left behind (cudaGetLastError semantics), 0 for none, and its name.
 int last_error();

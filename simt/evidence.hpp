@@ -164,7 +164,10 @@ enum class Detail : std::uint8_t {
   // FindingKind::out_of_work
   no_way_out,  ///< the limit was not reached: the thread is in a loop that nothing ends
   // FindingKind::trapped
-  crash,  ///< no trap: a signal ended the launch, of which no more is known; the number of the signal
+  crash,           ///< no trap: a signal ended the launch, of which no more is known; the number of the signal
+  division,        ///< no trap: whole numbers are divided by 0, or the smallest one by -1
+  no_function,     ///< no trap: a call of an address at which no code is
+  stack_overflow,  ///< no trap: of a thread
   // FindingKind::host_race
   texture_in_use,     ///< a texture object is destroyed that a kernel may still fetch from
   persisting_in_use,  ///< lines of the L2 cache are reset that a kernel may still make persist
@@ -193,6 +196,7 @@ enum class Detail : std::uint8_t {
   box_past_slice,    ///< the last row of a box, rows of a slice
   past_symbol,       ///< bytes copied
   side_not_one,      ///< a side of a 3D copy is neither an array nor pitched memory, or both
+  no_such_value,     ///< a field of a description has a value that it cannot have; the value, the DescriptionField
   copy_past_array,   ///< bytes of a row up to the copy's end, rows likewise, bytes of an element
   window_too_large,  ///< bytes asked for, the most
   limit_too_large,   ///< the same, of what is set aside
@@ -207,6 +211,18 @@ enum class Detail : std::uint8_t {
   not_in_mask,       ///< a lane calls a function of its warp with a mask without itself; the mask, the lane
   lane_not_there,    ///< all lanes that came to a shuffle ask for lanes that did not; those that came, the lane
   stores_undefined,  ///< a store at `other_pc` of what a shuffle gave for a lane that did not come; as lane_not_there
+};
+
+/// What Detail::no_such_value is about: a field of a structure, or flags.
+enum class DescriptionField : std::uint8_t {
+  address_mode,
+  filter_mode,
+  read_mode,
+  srgb,
+  resource_type,
+  view_format,
+  array_flags,
+  launch_attribute,
 };
 
 /// Three numbers, as those of a thread in its block, or of a block in its grid.

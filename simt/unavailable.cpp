@@ -14,7 +14,7 @@ namespace {
 
 /// Functions that a program uses for one purpose.
 struct Purpose {
-  std::vector<std::string_view> symbols;  ///< parts of readable names
+  std::vector<std::string_view> symbols;  ///< parts of readable names, with a bracket behind them
   std::vector<std::string_view> names;    ///< as a source has them
   std::string_view message;
 };
@@ -32,7 +32,7 @@ const std::array<Purpose, 4>& purposes() {
        "a graded program has no files: its inputs are its arguments, and the report shows what it prints with printf "
        "or "
        "std::cout"},
-      {{"stdin", "scanf", "getc", "fgets", "getline", "std::cin"},
+      {{"stdin", "scanf", "getc(", "getchar", "fgets", "getline", "std::cin"},
        {"stdin", "scanf", "getchar", "getc", "fgets", "getline", "cin"},
        "a graded program has no keyboard: its inputs are its arguments"},
       {{"regex"},
@@ -70,7 +70,7 @@ std::vector<Diagnostic> explain_unavailable(const std::vector<std::string>& symb
   std::vector<Diagnostic> errors;
   for (const Purpose& purpose : purposes()) {
     const auto first = std::remove_if(names.begin(), names.end(),
-                                      [&](const std::string& name) { return has_one_of(name, purpose.symbols); });
+                                      [&](const std::string& name) { return has_one_of(name + "(", purpose.symbols); });
     if (first == names.end()) continue;
     names.erase(first, names.end());
     errors.push_back({find_name(source, purpose.names), std::string(purpose.message)});

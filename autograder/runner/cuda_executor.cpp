@@ -219,5 +219,6 @@ void set_library_base(std::uintptr_t /*base*/) {}
 Phase current_phase() { return phase; }
 
 std::uintptr_t lowest_stack_pointer() { return lowest_host_stack_pointer(); }
+bool ends_kernel_at_fault(const siginfo_t& /*info*/, void* /*context*/) { return false; }
 
 }  // namespace runner

@@ -2,6 +2,7 @@
 // links one implementation.
 #pragma once
 
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -46,6 +47,10 @@ Phase current_phase();
 std::uintptr_t lowest_stack_pointer();
 /// The same where host code runs, on the main thread.
 std::uintptr_t lowest_host_stack_pointer();
+
+/// In a handler of SIGFPE, SIGSEGV, SIGBUS or SIGILL, whose arguments they are: whether the code of a kernel was at
+/// fault, and ends with evidence of it once the handler has returned.
+bool ends_kernel_at_fault(const siginfo_t& info, void* context);
 
 /// Touches the device, so that whatever the driver needs to start is started before student code is loaded.
 /// Throws Failure.

@@ -311,12 +311,14 @@ void serve(Executor& executor) {
   }
 }
 
-/// Memory that cannot be accessed. That a stack has overflowed, and no pointer was wrong, is said by a signal that
-/// nothing else sends.
-void on_fault(int signal, siginfo_t* /*info*/, void* context) {
+/// What a kernel's code has done becomes evidence. Else the process ends: that a stack has overflowed, and no pointer
+/// was wrong, is said by a signal that nothing else sends.
+void on_fault(int signal, siginfo_t* info, void* context) {
+  if (ends_kernel_at_fault(*info, context)) return;
   const auto* const before = static_cast<const ucontext_t*>(context);
   const auto pointer = static_cast<std::uintptr_t>(before->uc_mcontext.gregs[REG_RSP]);
-  const int cause = pointer < lowest_stack_pointer() ? overflow_signal : signal;
+  const bool is_of_memory = signal == SIGSEGV || signal == SIGBUS;
+  const int cause = is_of_memory && pointer < lowest_stack_pointer() ? overflow_signal : signal;
   std::signal(cause, SIG_DFL);
   raise(cause);
 }
@@ -329,7 +331,7 @@ void catch_faults() {
   struct sigaction action {};
   action.sa_sigaction = &on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-  for (const int signal : {SIGSEGV, SIGBUS}) sigaction(signal, &action, nullptr);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) sigaction(signal, &action, nullptr);
 }
 
 /// Starts the program anew without random addresses. The grader cannot ask for that when it starts the runner: the

@@ -365,6 +365,8 @@ std::unique_ptr<Executor> make_executor() { return std::make_unique<SimtExecutor
 void set_library_base(std::uintptr_t base) { library_base = base; }
 Phase current_phase() { return simt::is_in_kernel() ? Phase::kernel : Phase::host_code; }
 
+bool ends_kernel_at_fault(const siginfo_t& info, void* context) { return simt::end_kernel_at_fault(info, context); }
+
 std::uintptr_t lowest_stack_pointer() {
   constexpr std::uintptr_t frame = 256;  // of a function that found no room: some of it may be used already
   return simt::is_in_kernel() ? simt::thread_stack() + frame : lowest_host_stack_pointer();

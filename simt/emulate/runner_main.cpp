@@ -65,10 +65,11 @@ void report_evidence_of(bool has_crashed) {
 void report_evidence() { report_evidence_of(false); }
 
 // The report needs memory, and the signal may have come while memory was handed out: then the alarm ends the process.
-void on_signal(int signal) {
+void on_signal(int signal, siginfo_t* info, void* context) {
   constexpr unsigned seconds = 10;
-  alarm(seconds);
   const bool is_asked_to_end = signal == SIGINT || signal == SIGTERM;
+  if (!is_asked_to_end && signal != SIGABRT && simt::end_kernel_at_fault(*info, context)) return;
+  alarm(seconds);
   if (is_asked_to_end) simt::forget_other_orders();
   if (is_asked_to_end && the_program != nullptr && the_program->is_reported) {
     the_program->end_signal = signal;  // the report that is being written was interrupted, and goes on
@@ -84,8 +85,8 @@ void catch_signals() {
   const stack_t alternative{stack.data(), 0, stack.size()};
   sigaltstack(&alternative, nullptr);
   struct sigaction action {};
-  action.sa_handler = &on_signal;
-  action.sa_flags = SA_ONSTACK | SA_NODEFER;
+  action.sa_sigaction = &on_signal;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   sigaddset(&action.sa_mask, SIGINT);  // what asks for the end a second time must not cut the report off
   sigaddset(&action.sa_mask, SIGTERM);
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGINT, SIGTERM}) {

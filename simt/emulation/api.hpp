@@ -35,6 +35,9 @@ void note_read(const T* structure, std::uintptr_t pc) {
   run->on_host_access(Access::load, reinterpret_cast<std::uintptr_t>(structure), sizeof *structure, pc);
 }
 
+/// A call that fails because a field of what it is handed has no value that is possible.
+cudaError_t refuse_value(DescriptionField field, std::int64_t value);
+
 /// How an operation is issued.
 struct Asked {
   cudaStream_t stream = nullptr;

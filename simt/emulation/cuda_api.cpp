@@ -26,6 +26,10 @@ cudaError_t ended(cudaError_t error) {
   return error == cudaSuccess ? run->fatal_error() : run->leave(error);
 }
 
+cudaError_t refuse_value(DescriptionField field, std::int64_t value) {
+  return current()->leave(cudaErrorInvalidValue, {Detail::no_such_value, {value, static_cast<std::int64_t>(field)}});
+}
+
 extern "C" {
 
 cudaError_t cudaGetLastError() {

@@ -1,5 +1,9 @@
 // Memory in two and three dimensions and texture objects (include/simt/array_api.h), and what fetches find there.
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
 
 #include "simt/emulation/api.hpp"
 
@@ -28,6 +32,8 @@ cudaError_t make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, 
   if (array == nullptr || format == nullptr) return ended(cudaErrorInvalidValue);
   note_read(format, pc);
   *array = nullptr;
+  constexpr unsigned flags_of_cuda = 0xff;  // cudaArrayDeferredMapping, 0x80, is the last
+  if (flags > flags_of_cuda) return refuse_value(DescriptionField::array_flags, flags);
   if ((flags & (cudaArrayLayered | cudaArrayCubemap | cudaArrayTextureGather)) != 0) {
     return run->refuse(Detail::special_array, pc);
   }
@@ -43,15 +49,48 @@ cudaError_t make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, 
   return ended(cudaSuccess);
 }
 
+struct Value {
+  DescriptionField field = DescriptionField::address_mode;
+  std::int64_t value = 0;
+};
+
+// A value that its field cannot have. The first one as the structure has them, so that of a description that was never
+// set the first field is named.
+std::optional<Value> impossible_value(const cudaResourceDesc& resource, const cudaTextureDesc& description) {
+  using Field = DescriptionField;
+  const auto is_up_to = [](std::int64_t value, std::int64_t last) { return value >= 0 && value <= last; };
+  const std::array<std::pair<Value, std::int64_t>, 5> last_of{{
+      {{Field::resource_type, resource.resType}, cudaResourceTypePitch2D},
+      {{Field::address_mode, description.addressMode[0]}, cudaAddressModeBorder},
+      {{Field::filter_mode, description.filterMode}, cudaFilterModeLinear},
+      {{Field::read_mode, description.readMode}, cudaReadModeNormalizedFloat},
+      {{Field::srgb, description.sRGB}, 1},
+  }};
+  for (const auto& [value, last] : last_of) {
+    if (!is_up_to(value.value, last)) return value;
+  }
+  return std::nullopt;
+}
+
 // Why a texture is not supported; Detail::none when it is.
 Detail refused_texture(const cudaResourceDesc& resource, const cudaTextureDesc& description) {
   if (resource.resType == cudaResourceTypeMipmappedArray) return Detail::mipmapped_array;
   if (description.filterMode != cudaFilterModePoint) return Detail::texture_filter;
   if (description.readMode != cudaReadModeElementType) return Detail::normalized_read;
   if (description.sRGB != 0) return Detail::srgb_texture;
+  const bool has_border = std::any_of(std::begin(description.addressMode), std::end(description.addressMode),
+                                      [](auto mode) { return mode == cudaAddressModeBorder; });
   const bool has_color = std::any_of(std::begin(description.borderColor), std::end(description.borderColor),
                                      [](float channel) { return channel != 0; });
-  return has_color ? Detail::border_color : Detail::none;
+  return has_border && has_color ? Detail::border_color : Detail::none;
+}
+
+// A description of a view begins with its format.
+cudaError_t refuse_view(const void* view, std::uintptr_t pc) {
+  constexpr int last_format = 0x2a;  // cudaResViewFormatUnsignedBlockCompressed7SRGB, and what came after it
+  const int format = *static_cast<const volatile int*>(view);
+  if (format < 0 || format > last_format) return refuse_value(DescriptionField::view_format, format);
+  return current()->refuse(Detail::resource_view, pc);
 }
 
 struct MadeTexture {
@@ -191,7 +230,10 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaReso
   note_read(resource, SIMT_PC);
   note_read(description, SIMT_PC);
   *texture = 0;
-  if (view != nullptr) return run->refuse(Detail::resource_view, SIMT_PC);
+  if (const std::optional<Value> wrong = impossible_value(*resource, *description)) {
+    return refuse_value(wrong->field, wrong->value);
+  }
+  if (view != nullptr) return refuse_view(view, SIMT_PC);
   if (const Detail refused = refused_texture(*resource, *description); refused != Detail::none) {
     return run->refuse(refused, SIMT_PC);
   }

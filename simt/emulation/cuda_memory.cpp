@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
+#include <utility>
 
 #include "simt/emulation/api.hpp"
 
@@ -21,8 +22,12 @@ cudaError_t pin(void** pointer, std::size_t bytes, unsigned flags) {
   constexpr std::size_t page = 4096;
   *pointer = std::aligned_alloc(page, (std::max<std::size_t>(bytes, 1) + page - 1) / page * page);
   if (*pointer == nullptr) return ended(cudaErrorMemoryAllocation);
+  if (const cudaError_t error = run->map_host(*pointer, bytes, Owner::host); error != cudaSuccess) {
+    std::free(std::exchange(*pointer, nullptr));
+    return error;
+  }
   run->objects().pinned[*pointer] = flags;
-  return ended(run->map_host(*pointer, bytes, Owner::host));
+  return ended(cudaSuccess);
 }
 
 bool is_managed(const Emulation& run, const void* pointer, std::size_t bytes) {

@@ -214,6 +214,10 @@ cudaError_t simt_read_attributes(const cudaLaunchAttribute* attributes, unsigned
         shape->is_cooperative = attribute.val.cooperative != 0;
         break;
       default:
+        constexpr int last_of_cuda = 31;  // about twice as many as there are
+        if (attribute.id < 0 || attribute.id > last_of_cuda) {
+          return refuse_value(DescriptionField::launch_attribute, attribute.id);
+        }
         return run->refuse(Detail::launch_attribute, SIMT_PC);
     }
   }

@@ -69,6 +69,7 @@ class Emulation final : private BlockEvents {
   ~Emulation() override;
 
   /// In a kernel: the lowest address of the running thread's stack.
+  std::uintptr_t library_base() const { return reporter_.library_base(); }
   std::uintptr_t thread_stack() const { return block_.fibers().running_stack(); }
 
   /// What was seen. The run is over: student code that still runs is not watched.
@@ -157,6 +158,8 @@ class Emulation final : private BlockEvents {
   void heap_free(void* pointer, std::uintptr_t pc);
   /// __trap(), or the assertion `expression`, which does not hold: the kernel ends, and the device is lost.
   [[noreturn]] void trap(cudaError_t error, std::uintptr_t pc, std::string_view expression = {});
+  /// A signal came of what the running thread did at `pc`; 0 where that is not known. The kernel ends.
+  [[noreturn]] void end_at_fault(Detail what, int signal, std::uintptr_t pc);
   /// The running lane carries out arithmetic that its kernel reports at `pc`. Rounds below zero take nothing back.
   void compute(long long multiply_adds, std::uintptr_t pc);
   /// A word that reported arithmetic made.
@@ -367,6 +370,7 @@ class Emulation final : private BlockEvents {
   std::uint64_t blocks_at_grid_barrier_ = 0;
   // Each keeps its stack until the launch is over.
   static constexpr std::size_t most_stuck_threads = 4096;
+  std::size_t pinned_pieces_ = 0;  // of host memory, at a time
   // Threads that a mistake stopped and those that wait for them, in this launch; the launch ends when there are many.
   std::size_t stuck_threads_ = 0;
   bool is_launch_over_ = false;

@@ -120,6 +120,7 @@ void Emulation::adopt_allocations(Emulation& earlier) {
   }
   for (const Segment& pinned : earlier.memory_.addresses().of(Owner::host)) {
     note_mapped(memory_.addresses().add(pinned), checks::Content::written);
+    ++pinned_pieces_;
   }
 }
 
@@ -264,6 +265,7 @@ cudaError_t Emulation::map_host(void* pointer, std::size_t bytes, Owner owner) {
   if (errors_.is_fatal()) return errors_.last();
   const auto base = reinterpret_cast<std::uintptr_t>(pointer);
   if (bytes > -base) return leave(cudaErrorInvalidValue);
+  if (pinned_pieces_ >= Allocations::most_pieces) return leave(cudaErrorMemoryAllocation);
   cudaError_t error = cudaSuccess;
   memory_.addresses().each_within(base, base + bytes, [&](const Segment& segment) {
     if (segment.kind == Kind::literal) return;
@@ -272,6 +274,7 @@ cudaError_t Emulation::map_host(void* pointer, std::size_t bytes, Owner owner) {
   if (error != cudaSuccess) return leave(error);
   note_mapped(memory_.addresses().add({base, bytes, Kind::global, true, owner, "pinned host memory"}),
               checks::Content::written);
+  ++pinned_pieces_;
   if (options_.device.pin_bytes_per_second > 0) {
     streams_.hold_host(static_cast<double>(bytes) / options_.device.pin_bytes_per_second);
   }
@@ -282,6 +285,7 @@ bool Emulation::unmap_host(void* pointer, Owner owner) {
   const auto base = reinterpret_cast<std::uintptr_t>(pointer);
   if (memory_.addresses().find_start(base, owner) == nullptr) return false;
   unmap(base, owner);
+  --pinned_pieces_;
   return true;
 }
 

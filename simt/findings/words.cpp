@@ -239,6 +239,12 @@ std::string window_words(const FindingRecord& finding, const std::string& object
                      aside);
 }
 
+std::string_view name_of(std::int64_t field) {
+  static constexpr std::array<std::string_view, 8> names{"addressMode", "filterMode", "readMode",       "sRGB",
+                                                         "resType",     "format",     "the flags word", "id"};
+  return names[std::clamp<std::int64_t>(field, 0, names.size() - 1)];
+}
+
 /// ": the window asks …", what of a call that failed does not fit; empty where that is not known.
 std::string why_failed(const FindingRecord& finding) {
   const std::int64_t asked = finding.numbers[0], left = finding.numbers[1];
@@ -278,6 +284,8 @@ std::string why_failed(const FindingRecord& finding) {
       return fmt::format(": {} bytes, from the offset on, go beyond the end of the variable", asked);
     case Detail::side_not_one:
       return ": of each side either the array or the pointer must be set, and not both";
+    case Detail::no_such_value:
+      return fmt::format(": {} is {} here, which is no value of it: it was never set, perhaps", name_of(left), asked);
     case Detail::copy_past_array:
       return fmt::format(
           ": it ends at byte {} of a row and at row {}, outside of the array or within an element of {} bytes; a width "
@@ -470,6 +478,18 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
         const auto signal = static_cast<int>(finding.numbers[0]);
         return fmt::format("the program crashes in this launch, by signal {} ({})", signal, strsignal(signal));
       }
+      if (finding.detail == Detail::division) {
+        return actor +
+               " divides whole numbers, and there is no result: the divisor is 0, or it is -1 and the result is "
+               "too large";
+      }
+      if (finding.detail == Detail::no_function) {
+        return actor + " calls a function by an address at which no function is: the pointer was never set, or is null";
+      }
+      if (finding.detail == Detail::stack_overflow) {
+        return "the stack of " + actor +
+               " has overflowed: a function calls itself without an end, or a local array is too large";
+      }
       return fmt::format("{} {}: the kernel ends here, and every later call of the CUDA runtime fails", actor,
                          object.empty() ? "calls __trap()" : "finds that its assertion does not hold, " + object);
     case Kind::leak:
@@ -532,6 +552,9 @@ std::string kind_name(const FindingRecord& finding) {
       return "access-window";
     case Kind::trapped:
       if (finding.detail == Detail::crash) return "crash";
+      if (finding.detail == Detail::division) return "division-by-zero";
+      if (finding.detail == Detail::no_function) return "no-function";
+      if (finding.detail == Detail::stack_overflow) return "stack-overflow";
       return finding.name[0] != '\0' ? "assertion" : "trap";
     case Kind::leak:
       return "leak";

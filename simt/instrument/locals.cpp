@@ -67,6 +67,12 @@ void fill(AllocaInst& variable, FunctionCallee filling) {
   builder.CreateCall(filling, {address, builder.CreateMul(count, builder.getInt64(bytes))});
 }
 
+// In a kernel, `new` gives null where the device's heap has no room, and code may ask for that.
+bool is_operator_new(const Function* function) {
+  const StringRef start = function == nullptr ? "" : function->getName().take_front(4);
+  return start == "_Znw" || start == "_Zna";
+}
+
 }  // namespace
 
 PreservedAnalyses FillLocalsPass::run(Module& module, ModuleAnalysisManager&) {
@@ -86,11 +92,16 @@ PreservedAnalyses UnsetArgumentsPass::run(Module& module, ModuleAnalysisManager&
   for (Function& function : module) {
     if (function.isIntrinsic()) continue;
     function.removeRetAttr(Attribute::NoUndef);
+    if (is_operator_new(&function)) function.removeRetAttr(Attribute::NonNull);
     for (unsigned i = 0; i < function.arg_size(); ++i) function.removeParamAttr(i, Attribute::NoUndef);
     for (Instruction& instruction : instructions(function)) {
       auto* const call = dyn_cast<CallBase>(&instruction);
       if (call == nullptr || isa<IntrinsicInst>(call)) continue;
       call->removeRetAttr(Attribute::NoUndef);
+      if (is_operator_new(call->getCalledFunction())) {
+        call->removeRetAttr(Attribute::NonNull);
+        call->removeFnAttr(Attribute::Builtin);  // else LLVM leaves it out together with such a question
+      }
       for (unsigned i = 0; i < call->arg_size(); ++i) call->removeParamAttr(i, Attribute::NoUndef);
     }
   }

@@ -114,10 +114,14 @@ bool note_refusal(const Context& context, const backends::RunOutcome& outcome, c
 }
 
 /// Code that uses what the emulator does not have cannot be judged here. True when it does; mistakes that earlier runs
-/// found remain mistakes.
-bool note_missing_feature(const std::vector<Finding>& found, PartState& state) {
+/// found, or this one before, remain mistakes: what comes after one in `found` is left out.
+bool note_missing_feature(std::vector<Finding>& found, PartState& state) {
   const auto missing = std::find_if(found.begin(), found.end(), [](auto& one) { return one.is_missing_feature; });
   if (missing == found.end()) return false;
+  if (std::any_of(found.begin(), missing, [](auto& one) { return !one.is_remark; })) {
+    found.erase(missing, found.end());
+    return false;
+  }
   if (state.is_explained()) return true;
   // "the emulator has no linear filtering …"
   const std::string feature = missing->text.substr(simt::missing_feature_start.size());

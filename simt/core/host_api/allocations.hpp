@@ -23,6 +23,10 @@ class Allocations {
     bool is_adopted = false;  ///< by an earlier run
   };
 
+  // Each piece is two mappings, with its guard, and Linux gives a process 65530: any other mapping would fail when all
+  // are used. With what is kept of freed memory this leaves some thousands.
+  static constexpr std::size_t most_pieces = 24000;
+
   /// New memory, filled with a pattern: a float of it is a NaN, an index is far out of bounds. Null when there is none,
   /// or when there are `most_pieces` already.
   void* allocate(std::size_t bytes, Owner owner, std::string name, std::uintptr_t pc);
@@ -36,9 +40,6 @@ class Allocations {
   const std::map<void*, Allocated>& all() const { return allocated_; }
 
  private:
-  // Each piece is two mappings, with its guard, and Linux gives a process 65530: any other mapping would fail when all
-  // are used. With what is kept of freed memory this leaves some thousands.
-  static constexpr std::size_t most_pieces = 24000;
   // Freed memory is not reused until there is too much of it, so that its use is detected.
   static constexpr std::size_t most_kept_bytes = std::size_t{256} << 20;
   struct Freed {

@@ -28,22 +28,29 @@ SIMT_FOR_ALL_END
 // Everything that follows is for kernels: a function for the host and one for kernels can have the same parameters.
 SIMT_FOR_KERNELS_BEGIN
 
-extern "C" {
-int printf(const char* format, ...);
-int vprintf(const char* format, __builtin_va_list arguments);
-void* malloc(size_t bytes);
-void free(void* pointer);
-void* memcpy(void* to, const void* from, size_t bytes);
-void* memset(void* to, int value, size_t bytes);
-clock_t clock();
+// Host code may name a function without calling it, as in `decltype(&free)`, and then it must be one function. nvcc has
+// one declaration for both sides. Here are two, of which clang leaves out the one that is not callable with all
+// arguments
+// (`enable_if`, true for each call) or is handed the size of an object (`pass_object_size`).
+#define SIMT_AND_IS_CALLED(...) (__VA_ARGS__, bool is_called = true) __attribute__((enable_if(is_called, "")))
+
+// CUDA's own, which clang knows by its name in C.
+extern "C" int printf(const char* const format __attribute__((pass_object_size(0))), ...);
+int vprintf SIMT_AND_IS_CALLED(const char* format, __builtin_va_list arguments);
+void* malloc SIMT_AND_IS_CALLED(size_t bytes);
+void free SIMT_AND_IS_CALLED(void* pointer);
+void* memcpy SIMT_AND_IS_CALLED(void* to, const void* from, size_t bytes);
+void* memset SIMT_AND_IS_CALLED(void* to, int value, size_t bytes);
+clock_t clock(bool is_called = true) __attribute__((enable_if(is_called, "")));
+long labs SIMT_AND_IS_CALLED(long x);
+long long llabs SIMT_AND_IS_CALLED(long long x);
 // The runtime API that kernels can call without the device runtime.
-cudaError_t cudaMalloc(void** pointer, size_t bytes);
-cudaError_t cudaGetDevice(int* device);
-cudaError_t cudaDeviceGetAttribute(int* value, enum cudaDeviceAttr attribute, int device);
+cudaError_t cudaMalloc SIMT_AND_IS_CALLED(void** pointer, size_t bytes);
+cudaError_t cudaGetDevice SIMT_AND_IS_CALLED(int* device);
+cudaError_t cudaDeviceGetAttribute SIMT_AND_IS_CALLED(int* value, enum cudaDeviceAttr attribute, int device);
+extern "C" {
 [[noreturn]] void __assert_fail(const char* expression, const char* file, unsigned line, const char* function);
 int abs(int x);
-long labs(long x);
-long long llabs(long long x);
 }
 
 void* operator new(size_t bytes, void* place) noexcept;
@@ -53,7 +60,7 @@ void operator delete(void* pointer, void* place) noexcept;
 void operator delete[](void* pointer, void* place) noexcept;
 
 template <class T>
-cudaError_t cudaMalloc(T** pointer, size_t bytes);
+cudaError_t cudaMalloc SIMT_AND_IS_CALLED(T** pointer, size_t bytes);
 
 namespace std {
 using ::abs;
@@ -81,7 +88,7 @@ using std::abs;
 // The float and double versions of a function in C and in C++, where it is overloaded.
 #define SIMT_MATH(name, float_parameters, double_parameters) \
   extern "C" double name double_parameters;                  \
-  extern "C" float name##f float_parameters;                 \
+  float name##f SIMT_AND_IS_CALLED float_parameters;         \
   namespace std {                                            \
   float name float_parameters;                               \
   using ::name##f;                                           \
@@ -214,13 +221,13 @@ using std::pow;
 #undef SIMT_MATH_OF_ONE
 #undef SIMT_MATH_OF_TWO
 
-#define SIMT_MATH_TO(Result, name)  \
-  extern "C" Result name(double);   \
-  extern "C" Result name##f(float); \
-  namespace std {                   \
-  Result name(float);               \
-  using ::name##f;                  \
-  }                                 \
+#define SIMT_MATH_TO(Result, name)          \
+  extern "C" Result name(double);           \
+  Result name##f SIMT_AND_IS_CALLED(float); \
+  namespace std {                           \
+  Result name(float);                       \
+  using ::name##f;                          \
+  }                                         \
   SIMT_IN_BOTH_NAMESPACES(name)
 SIMT_MATH_TO(int, ilogb)
 SIMT_MATH_TO(long, lrint)
@@ -242,26 +249,25 @@ SIMT_CLASSIFICATION(signbit)
 #undef SIMT_CLASSIFICATION
 #undef SIMT_IN_BOTH_NAMESPACES
 
-extern "C" {
-double exp10(double);
-float exp10f(float);
-double j0(double);
-float j0f(float);
-double j1(double);
-float j1f(float);
-double jn(int, double);
-float jnf(int, float);
-double y0(double);
-float y0f(float);
-double y1(double);
-float y1f(float);
-double yn(int, double);
-float ynf(int, float);
-double nan(const char*);
-float nanf(const char*);
-void sincos(double, double*, double*);
-void sincosf(float, float*, float*);
-}
+double exp10 SIMT_AND_IS_CALLED(double);
+float exp10f SIMT_AND_IS_CALLED(float);
+double j0 SIMT_AND_IS_CALLED(double);
+float j0f SIMT_AND_IS_CALLED(float);
+double j1 SIMT_AND_IS_CALLED(double);
+float j1f SIMT_AND_IS_CALLED(float);
+double jn SIMT_AND_IS_CALLED(int, double);
+float jnf SIMT_AND_IS_CALLED(int, float);
+double y0 SIMT_AND_IS_CALLED(double);
+float y0f SIMT_AND_IS_CALLED(float);
+double y1 SIMT_AND_IS_CALLED(double);
+float y1f SIMT_AND_IS_CALLED(float);
+double yn SIMT_AND_IS_CALLED(int, double);
+float ynf SIMT_AND_IS_CALLED(int, float);
+double nan SIMT_AND_IS_CALLED(const char*);
+float nanf SIMT_AND_IS_CALLED(const char*);
+void sincos SIMT_AND_IS_CALLED(double, double*, double*);
+void sincosf SIMT_AND_IS_CALLED(float, float*, float*);
+#undef SIMT_AND_IS_CALLED
 
 // The two functions of <utility> that kernels can call.
 namespace std {

@@ -43,6 +43,8 @@ TEST_F(CudaArrays, FetchesOfAnotherType) {
   EXPECT_THAT(subject(only_finding("other_type")), HasSubstr("a type other than"));
 }
 
+TEST_F(CudaArrays, WhatWasNeverSetIsNoMissingFeature) { expect_nothing_found("never_set"); }
+
 TEST_F(CudaArrays, LinearFilteringIsRefusedByNameWithAdvice) {
   const FindingRecord finding = only_finding("linear_filter");
   EXPECT_EQ(finding.kind, FindingKind::unsupported);

@@ -55,6 +55,8 @@ TEST_F(CudaMemory, SymbolsAreCopiedByTheirAddressesToo) { expect_nothing_found("
 
 TEST_F(CudaMemory, ManagedAndStreamOrderedMemory) { expect_nothing_found("managed_and_async"); }
 TEST_F(CudaMemory, PinnedMemory) { expect_nothing_found("pinned"); }
+// Each more would take longer than the one before.
+TEST_F(CudaMemory, PinnedMemoryHasAMostNumberOfPieces) { expect_nothing_found("many_pinned"); }
 TEST_F(CudaMemory, StreamsAndEvents) { expect_nothing_found("streams"); }
 TEST_F(CudaMemory, LaunchesByAddressAndOfNullPointers) { expect_nothing_found("launches"); }
 TEST_F(CudaMemory, AccessPolicyWindowsAreChecked) { expect_nothing_found("windows"); }

@@ -75,7 +75,7 @@ TEST(EmulateOrders, TheFirstAndTheLastResidentBlockAreTriedInBothOrders) {
 }
 
 /// What ends the process in the other order is no less a mistake than what a check finds.
-TEST(EmulateOrders, ACrashInAnotherOrderIsFound) {
+TEST(EmulateOrders, AFaultInAnotherOrderIsFound) {
   const Emulated run = emulate_source(R"cuda(
 __global__ void divide(int* out, int* count) {
   if (blockIdx.x == 0) atomicExch(count, 1);
@@ -89,7 +89,7 @@ int main() {
   cudaFree(out);
 })cuda");
   EXPECT_EQ(run.status, 1) << run.report;
-  EXPECT_THAT(run.report, HasSubstr("program.cu:10: crash: the program crashes in this launch, by signal 8"));
+  EXPECT_THAT(run.report, HasSubstr("program.cu:4: division-by-zero: block (1, 0, 0), thread (0, 0, 0) divides"));
   EXPECT_THAT(run.report, HasSubstr("--schedule 1"));
 }
 
@@ -154,6 +154,63 @@ int main() {
   const Emulated trapped = emulate_source(start + "  if (place != blockIdx.x) __trap();" + end);
   EXPECT_EQ(trapped.status, 1);
   EXPECT_THAT(trapped.report, HasSubstr("program.cu:7: trap: block (7, 0, 0), thread (0, 0, 0) calls __trap()"));
+}
+
+// What a GPU does not survive, or what has no result there, is found at its line; the program goes on behind the kernel.
+TEST(EmulateOrders, AKernelsOwnFaultIsFoundAtItsLine) {
+  const std::string start = R"cuda(#include <climits>
+#include <cstdio>
+__device__ int zero;
+__device__ void (*never_set)(int);
+__device__ int down(int n, int* p) { int a[16]; a[n % 16] = *p; return n < 0 ? 0 : down(n + 1, a) + a[n % 16]; }
+__global__ void k(int* out, int least) {
+)cuda";
+  const std::string end = R"cuda(
+}
+int main() {
+  int* out;
+  cudaMalloc(&out, 4);
+  k<<<1, 1>>>(out, INT_MIN);
+  printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+})cuda";
+  const auto expect = [&](const std::string& statement, const std::string& said) {
+    for (const char* order : {"0", "1"}) {
+      const Emulated run = emulate_source(start + statement + end, {"--schedule", order});
+      EXPECT_EQ(run.status, 1) << statement;
+      EXPECT_EQ(run.output, "cudaErrorLaunchFailure\n") << statement << run.report;
+      EXPECT_THAT(run.report, HasSubstr(said)) << statement;
+    }
+  };
+  const std::string thread = "block (0, 0, 0), thread (0, 0, 0)";
+  expect("  *out = least / zero;", "program.cu:7: division-by-zero: " + thread + " divides whole numbers");
+  expect("  *out = (unsigned)least % (unsigned)zero;", "program.cu:7: division-by-zero: " + thread);
+  expect("  *out = (long long)least / zero;", "program.cu:7: division-by-zero: " + thread);
+  expect("  *out = least / (zero - 1);", "program.cu:7: division-by-zero: " + thread);
+  expect("  never_set(3);", "program.cu:7: no-function: " + thread + " calls a function by an address at which no");
+  expect("  int a = 0; *out = down(1, &a);", "program.cu:5: stack-overflow: the stack of " + thread);
+}
+
+TEST(EmulateOrders, AKernelMayAskWhetherNewGaveAPointer) {
+  const Emulated run = emulate_source(R"cuda(#include <cstdio>
+__global__ void k(int* out) {
+  int* const many = new int[1 << 28];
+  if (many == nullptr) {
+    *out = 7;
+    return;
+  }
+  many[threadIdx.x] = 1;
+  *out = many[0];
+}
+int main() {
+  int *out, had;
+  cudaMalloc(&out, 4);
+  k<<<1, 1>>>(out);
+  cudaMemcpy(&had, out, 4, cudaMemcpyDeviceToHost);
+  cudaFree(out);
+  printf("%d\n", had);
+})cuda");
+  EXPECT_EQ(run.output, "7\n") << run.report;
+  EXPECT_EQ(run.status, 0) << run.report;
 }
 
 constexpr const char* kernels_by_pointer = R"cuda(#include <cstdio>

@@ -233,6 +233,23 @@ TEST(Words, AKernelThatEndsItselfSaysHow) {
   finding = refusal(FindingKind::trapped, Detail::crash, {SIGSEGV});
   EXPECT_EQ(kind_name(finding), "crash");
   EXPECT_EQ(words(finding, {}), "the program crashes in this launch, by signal 11 (Segmentation fault)");
+  const auto expect = [](Detail detail, const std::string& kind, const std::string& said) {
+    const FindingRecord fault = refusal(FindingKind::trapped, detail, {});
+    EXPECT_EQ(kind_name(fault), kind);
+    EXPECT_THAT(words(fault, {}), HasSubstr(said));
+  };
+  expect(Detail::division, "division-by-zero", "divides whole numbers, and there is no result: the divisor is 0");
+  expect(Detail::no_function, "no-function", "calls a function by an address at which no function is");
+  expect(Detail::stack_overflow, "stack-overflow", "has overflowed: a function calls itself without an end");
+}
+
+TEST(Words, AValueThatAFieldCannotHaveIsNamed) {
+  FindingRecord finding = refusal(FindingKind::failed_call, Detail::no_such_value,
+                                  {-1, static_cast<std::int64_t>(DescriptionField::read_mode)});
+  std::strcpy(finding.name, "cudaErrorInvalidValue");
+  EXPECT_THAT(words(finding, {}), HasSubstr(": readMode is -1 here, which is no value of it: it was never set"));
+  finding.numbers[1] = static_cast<std::int64_t>(DescriptionField::launch_attribute);
+  EXPECT_THAT(words(finding, {}), HasSubstr(": id is -1 here"));
 }
 
 TEST(Words, AWindowSaysWhyNothingPersists) {

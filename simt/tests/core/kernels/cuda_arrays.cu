@@ -255,6 +255,46 @@ int other_type(float* out) {
   fetch_2d<<<1, 8>>>((float4*)out, texture_of(array, cudaAddressModeClamp), 0, 0);
   return 0;
 }
+int never_set() {
+  cudaArray_t array;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  OK(cudaMallocArray(&array, &format, 8, 4));
+  cudaResourceDesc resource = {};
+  resource.res.array.array = array;
+  cudaTextureDesc description;
+  cudaTextureObject_t texture;
+  const auto create = [&] { return cudaCreateTextureObject(&texture, &resource, &description, nullptr); };
+  for (const int byte : {0x7f, 0xcd, 0xff}) {
+    // Each field in turn is the only one without a value.
+    memset(&description, 0, sizeof description);
+    memset(&description.addressMode, byte, sizeof description.addressMode);
+    REQUIRE(create() == cudaErrorInvalidValue);
+    memset(&description, 0, sizeof description);
+    memset(&description.filterMode, byte, sizeof description.filterMode);
+    REQUIRE(create() == cudaErrorInvalidValue);
+    memset(&description, 0, sizeof description);
+    memset(&description.readMode, byte, sizeof description.readMode);
+    REQUIRE(create() == cudaErrorInvalidValue);
+    memset(&description, 0, sizeof description);
+    memset(&description.sRGB, byte, sizeof description.sRGB);
+    REQUIRE(create() == cudaErrorInvalidValue);
+    // A border that nothing shows may have any colour.
+    memset(&description, 0, sizeof description);
+    memset(&description.borderColor, byte, sizeof description.borderColor);
+    OK(create());
+    OK(cudaDestroyTextureObject(texture));
+    memset(&resource.resType, byte, sizeof resource.resType);
+    REQUIRE(create() == cudaErrorInvalidValue);
+    resource.resType = cudaResourceTypeArray;
+    unsigned flags;
+    memset(&flags, byte, sizeof flags);
+    cudaArray_t other;
+    REQUIRE(cudaMallocArray(&other, &format, 8, 4, flags) == cudaErrorInvalidValue);
+  }
+  cudaGetLastError();
+  OK(cudaFreeArray(array));
+  return 0;
+}
 int linear_filter() {
   cudaArray_t array;
   const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();

@@ -159,6 +159,20 @@ int windows(float* out) {
   REQUIRE(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, (size_t)1 << 40) == cudaErrorInvalidValue);
   return 0;
 }
+int many_pinned() {
+  static void* all[24000];
+  for (void*& one : all) OK(cudaMallocHost(&one, 1));
+  void* more;
+  REQUIRE(cudaMallocHost(&more, 1) == cudaErrorMemoryAllocation);
+  REQUIRE(more == nullptr);
+  static char own;
+  REQUIRE(cudaHostRegister(&own, 1, cudaHostRegisterDefault) == cudaErrorMemoryAllocation);
+  OK(cudaFreeHost(all[7]));
+  OK(cudaMallocHost(&all[7], 1));
+  for (void* one : all) OK(cudaFreeHost(one));
+  cudaGetLastError();
+  return 0;
+}
 int launches(float* out) {
   float* memory = out;
   int offset = 1;

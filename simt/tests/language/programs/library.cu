@@ -470,3 +470,59 @@ __global__ void k(int* out) { new (out) int(3); }
 //// placement_new_without_header
 #include <utility>
 __global__ void k(int* out) { new (out) int(3); }  // refused: include <new>
+
+//// functions_for_both_sides_by_their_names
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <functional>
+#include <memory>
+using Buffer = std::unique_ptr<float, decltype(&std::free)>;
+double (*root)(double) = std::sqrt;
+static const std::function<float(float)> waves[] = {sinf, cosf, tanf};
+template <class F>
+void take(F) {}
+void run(Buffer& one) {
+  std::unique_ptr<float, decltype(&free)> other(static_cast<float*>(malloc(4)), &free);
+  std::unique_ptr<float, void (*)(void*)> third(static_cast<float*>(std::malloc(4)), std::free);
+  std::unique_ptr<float, decltype(free)*> fourth(nullptr, free);
+  std::shared_ptr<float> shared(static_cast<float*>(malloc(4)), free);
+  auto copy = &memcpy;
+  auto print = std::printf;
+  take(malloc), take(&free), take(memset), take(std::memcpy), take(printf), take(vprintf), take(clock);
+  take(labs), take(llabs), take(sinf), take(fabsf), take(powf), take(fmaf), take(frexpf), take(lrintf), take(sincosf);
+  take(exp10f), take(nanf), take(cudaFree), take(cudaGetDevice), take(&cudaDeviceGetAttribute);
+}
+__host__ __device__ float both(float x) { return sinf(x) + powf(x, 2) + sqrt(x) + labs(3); }
+__global__ void k(float* out, int n) {
+  void* memory = malloc(n);
+  memset(memory, 0, n);
+  std::memcpy(memory, out, n);
+  free(memory);
+  std::free(std::malloc(4));
+  printf("%d\n", n);
+  printf("no value\n");
+  std::printf("%s\n", "text");
+  int device;
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&device, cudaDevAttrMultiProcessorCount, 0);
+  float sine, cosine;
+  sincosf(out[0], &sine, &cosine);
+  out[0] = both(sine) + exp10f(2) + nanf("") + frexpf(cosine, &device) + clock() + std::abs(out[1]) + llabs(n);
+}
+
+//// functions_of_both_sides_with_several_types
+#include <cmath>
+void run() {
+  auto root = sqrt;  // refused: auto
+}
+
+//// host_functions_stay_the_hosts
+#include <cstdlib>
+#include <cstring>
+__global__ void k(float* out, const char* text) {
+  out[0] = rand();  // refused: rand
+  out[1] = strlen(text);  // refused: strlen
+}
