@@ -194,7 +194,7 @@ void put_reader_first(std::vector<simt::Variant>& changes, const std::vector<Fin
 /// kernel is given, such as the length of a row. Then less of what it is given would only hide that.
 void put_bytes_first(std::vector<simt::Variant>& changes, const PartState& state, const simt::SourceIndex& source) {
   const bool is_past_end = std::any_of(state.findings.begin(), state.findings.end(), [](const Finding& one) {
-    return one.kind == simt::FindingKind::out_of_bounds && one.text.find("dynamic shared memory") != std::string::npos;
+    return one.kind == simt::FindingKind::out_of_bounds && one.memory == simt::Memory::dynamic_shared;
   });
   if (!is_past_end) return;
   const auto is_given = [&](const simt::Variant& change) {
