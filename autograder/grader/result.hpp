@@ -149,6 +149,9 @@ struct Finding {
   bool is_of_second_metric = false;   ///< of a slow line: it is not what the first reason is about
   bool compares_lengths = false;      ///< one line finds its place by the length of a row, and another one does not
   std::string brief = {};             ///< with its line, without the circumstances; empty: there is no shorter text
+  simt::Memory memory = simt::Memory::none;  ///< of the emulator's own: what the access touched
+  simt::Detail detail = simt::Detail::none;  ///< of the emulator's own: what its kind leaves open
+  bool shares_place = false;                 ///< the same call writes to the same place from two streams
 
   /// A race in global memory that a fence would have prevented.
   bool is_missing_fence() const {

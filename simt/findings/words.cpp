@@ -409,7 +409,7 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
     case Kind::use_after_free:
       return fmt::format("{} {} {}", actor, verb, object);
     case Kind::stream_race:
-      if (finding.access == Access::store && finding.pc == finding.other_pc && is_copy(finding)) {
+      if (shares_place(finding)) {
         return fmt::format(
             "{} writes {} where the same call, in another stream, writes as well: every call needs a place of its own, "
             "so "
@@ -505,6 +505,11 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
           "{} {}", finding.is_missing_feature() ? "the emulator has no" : "the emulator does not support", object);
   }
   return object;
+}
+
+bool shares_place(const FindingRecord& finding) {
+  return finding.kind == FindingKind::stream_race && finding.access == Access::store &&
+         finding.pc == finding.other_pc && is_copy(finding);
 }
 
 std::string kind_name(const FindingRecord& finding) {

@@ -11,6 +11,9 @@ namespace simt {
 /// "out-of-bounds", "shared-race" …; "unknown" for a value that is no FindingKind.
 std::string kind_name(const FindingRecord& finding);
 
+/// Whether the same call of a copy writes to one place from two streams.
+bool shares_place(const FindingRecord& finding);
+
 /// What the finding is about: the memory ("input 0", "the null pointer"), the reason why a launch is refused, what the
 /// emulator does not support. Empty when there is nothing to name.
 std::string subject(const FindingRecord& finding);

@@ -30,6 +30,7 @@ enum class ChangeKind {
   constant,         ///< another constant
   longer_step,      ///< a loop's counter grows by more than 1 in each round
   counts_from_one,  ///< a loop from 1 to n goes from 0 to n - 1
+  step_order,       ///< `*--p` for `*p--`, or the other way round
   first_value,      ///< a number that is no integer begins with another value
   lacks_term,       ///< something is added to an index, or to an address
   lacks_addend,     ///< an argument lacks what the index of the element has that gets the value

@@ -47,9 +47,6 @@ constexpr std::size_t parts_of_first_turn = 2;
 constexpr int most_ends = 64;
 constexpr std::uint64_t own_inputs = 0x517cc1b727220a95;
 
-/// Two streams write to one place by the same call.
-bool shares_place(const Finding& finding) { return finding.text.find("a place of its own") != std::string::npos; }
-
 }  // namespace
 
 bool is_large(const course::Operation& operation, const course::Size& size) {
@@ -61,7 +58,9 @@ bool has(const PartState& state, simt::FindingKind kind) {
                      [kind](const Finding& finding) { return finding.kind == kind; });
 }
 
-bool is_empty_grid(const Finding& finding) { return finding.text.find("blocks is empty") != std::string::npos; }
+bool is_empty_grid(const Finding& finding) {
+  return finding.kind == simt::FindingKind::bad_launch && finding.detail == simt::Detail::empty_grid;
+}
 
 ChangeSearch::ChangeSearch(const Context& context, PartState& state, const VariantLibrary& built, std::string only)
     : context_(context),
@@ -69,7 +68,8 @@ ChangeSearch::ChangeSearch(const Context& context, PartState& state, const Varia
       built_(built),
       only_(std::move(only)),
       is_between_streams_(has(state, simt::FindingKind::stream_race)),
-      shares_place_(std::any_of(state.findings.begin(), state.findings.end(), shares_place)),
+      shares_place_(std::any_of(state.findings.begin(), state.findings.end(),
+                                [](const Finding& finding) { return finding.shares_place; })),
       waits_forever_(has(state, simt::FindingKind::deadlock)),
       is_between_blocks_(has(state, simt::FindingKind::global_race)),
       has_empty_grid_(std::any_of(state.findings.begin(), state.findings.end(), is_empty_grid)),

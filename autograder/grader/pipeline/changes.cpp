@@ -150,6 +150,15 @@ void put_call_first(std::vector<simt::Variant>& changes, const simt::SourceIndex
   const simt::Variant& first = changes.front();
   const simt::SourceFunction* const helper = source.function_around(first.line);
   if (helper == nullptr || helper->is_kernel) return;
+  // `N / 2` in a template is right for the N that it is meant for.
+  const bool is_number = first.here.find_first_not_of("0123456789") == std::string::npos;
+  const auto of_template = std::find_if(changes.begin(), changes.end(), [&](const simt::Variant& one) {
+    return one.where == "the template argument of " + helper->name;
+  });
+  if (is_number && of_template != changes.end()) {
+    std::rotate(changes.begin(), of_template, of_template + 1);
+    return;
+  }
   const bool is_given = std::any_of(helper->named.begin(), helper->named.end(),
                                     [&](const simt::SourceParameter& one) { return one.name == first.here; });
   const auto call = std::find_if(changes.begin(), changes.end(), [&](const simt::Variant& one) {
@@ -194,7 +203,7 @@ void put_reader_first(std::vector<simt::Variant>& changes, const std::vector<Fin
 /// kernel is given, such as the length of a row. Then less of what it is given would only hide that.
 void put_bytes_first(std::vector<simt::Variant>& changes, const PartState& state, const simt::SourceIndex& source) {
   const bool is_past_end = std::any_of(state.findings.begin(), state.findings.end(), [](const Finding& one) {
-    return one.kind == simt::FindingKind::out_of_bounds && one.text.find("dynamic shared memory") != std::string::npos;
+    return one.kind == simt::FindingKind::out_of_bounds && one.memory == simt::Memory::dynamic_shared;
   });
   if (!is_past_end) return;
   const auto is_given = [&](const simt::Variant& change) {

@@ -87,6 +87,7 @@ int rank_of(const Variant& change) {
       if (change.here.starts_with("cuda") || change.instead.starts_with("sizeof")) return 0;
       // A number that is written out is rarely meant to be a variable.
       return is_variable(change.instead) ? 2 : 1;
+    case ChangeKind::step_order:
     case ChangeKind::longer_step:
     case ChangeKind::counts_from_one:
     case ChangeKind::lacks_dimension:

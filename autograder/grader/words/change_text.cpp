@@ -1,5 +1,6 @@
 #include "grader/words/change_text.hpp"
 
+#include <algorithm>
 #include <cctype>
 
 namespace grader {
@@ -25,6 +26,16 @@ bool is_constant_name(const std::string& text) {
          std::all_of(text.begin(), text.end(),
                      [](unsigned char c) { return std::isupper(c) != 0 || std::isdigit(c) != 0 || c == '_'; }) &&
          std::isupper(static_cast<unsigned char>(text.front())) != 0;
+}
+
+bool has_word(const std::string& text, const std::string& name) {
+  const auto is_letter = [&](std::size_t i) {
+    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
+  };
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    if ((at == 0 || !is_letter(at - 1)) && !is_letter(at + name.size())) return true;
+  }
+  return false;
 }
 
 }  // namespace grader

@@ -19,4 +19,7 @@ bool is_variable(const std::string& text);
 /// "SIDE"
 bool is_constant_name(const std::string& text);
 
+/// Whether `name` is one of the words of `text`, and not only a part of one.
+bool has_word(const std::string& text, const std::string& name);
+
 }  // namespace grader

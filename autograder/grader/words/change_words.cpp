@@ -32,17 +32,6 @@ std::string quoted_ends(const std::string& text) {
 /// " in the index of A"
 std::string place_of(const Variant& change) { return change.where.empty() ? "" : " in " + change.where; }
 
-/// Whether `name` is one of the words of `text`, and not only a part of one.
-bool has_word(const std::string& text, const std::string& name) {
-  const auto is_letter = [&](std::size_t i) {
-    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
-  };
-  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
-    if ((at == 0 || !is_letter(at - 1)) && !is_letter(at + name.size())) return true;
-  }
-  return false;
-}
-
 bool is_more(const Variant& change) { return change.instead.ends_with('*') || change.instead == "+ 1"; }
 
 /// Where a constant stands that is wrong in several places. The same choice is wrong only in lines that follow each
@@ -196,6 +185,11 @@ std::string words_of(const Variant& change) {
     case ChangeKind::other_member:
       if (const std::size_t factor = change.instead.find(" * blockDim."); factor != std::string::npos) {
         const std::string threads = change.instead.substr(factor + 3, std::string_view("blockDim.x").size());
+        if (change.here == threads) {
+          const std::size_t begin = change.instead.starts_with("(") ? 1 : 0;
+          return fmt::format("a factor is missing{}: {} counts the threads of one block, and is not multiplied by {}",
+                             place, here, change.instead.substr(begin, factor - begin));
+        }
         return fmt::format("a factor is missing{}: {} counts blocks, and is not multiplied by {}", place, here,
                            threads);
       }
@@ -287,6 +281,10 @@ std::string words_of(const Variant& change) {
                              : "one of the two (||), and both should have to hold (&&)");
     case ChangeKind::sign:
       return fmt::format("{} may be negative, since char has a sign: then all higher bits are set as well", here);
+    case ChangeKind::step_order:
+      return fmt::format("{} goes on at the wrong moment: it should be {}, which goes on {} it is used", here,
+                         change.instead,
+                         change.instead.ends_with("+") || change.instead.ends_with("-") ? "after" : "before");
     case ChangeKind::negated:
       return fmt::format("{} is stored with the wrong sign: a minus is {}", here,
                          change.instead == "-" ? "missing" : "too much");

@@ -209,6 +209,36 @@ class BlockInputs {
     return false;
   }
 
+  /// The only call of the helper in which `line` is, if the call computes an address for it and the helper goes on from
+  /// there by a number that it is given: then the call decides what is loaded. Null where that is not so.
+  const simt::SourceCall* call_that_leads(int line) const {
+    const simt::SourceFunction* const helper = run_.source.function_around(line);
+    if (helper == nullptr || helper->is_kernel) return nullptr;
+    const auto is_number = [&](const std::string& name) {
+      return std::any_of(helper->named.begin(), helper->named.end(),
+                         [&](const simt::SourceParameter& one) { return !one.is_pointer && one.name == name; });
+    };
+    const bool steps =
+        std::any_of(run_.source.assignments.begin(), run_.source.assignments.end(), [&](const auto& one) {
+          return helper->has(one.line) && one.is_combined && one.from.size() == 1 && is_number(one.from.front());
+        });
+    const bool multiplies = std::any_of(run_.source.elements.begin(), run_.source.elements.end(), [&](const auto& one) {
+      return one.line == line && std::any_of(one.index.begin(), one.index.end(), is_number);
+    });
+    if (!steps && !multiplies) return nullptr;
+    const simt::SourceCall* found = nullptr;
+    for (const simt::SourceCall& call : run_.source.own_calls) {
+      if (call.name != helper->name) continue;
+      if (found != nullptr) return nullptr;
+      found = &call;
+    }
+    const bool gives_address = found != nullptr && !helper->named.empty() &&
+                               std::any_of(found->arguments.begin(), found->arguments.end(), [](const auto& argument) {
+                                 return argument.find('+') != std::string::npos || argument.starts_with("&");
+                               });
+    return gives_address ? found : nullptr;
+  }
+
   bool about_wrong_load(const LoadedWords& loaded, const Elements& due, std::int64_t element, int stored) {
     const std::string name = name_of_memory(loaded.name);
     const int line = history_.line_of(loaded.pc);
@@ -222,6 +252,17 @@ class BlockInputs {
       for (const std::int64_t place : {loaded.first, loaded.last}) {
         const auto at = std::lower_bound(needed.begin(), needed.end(), place * scale);
         if (needed.empty() || (at != needed.end() && *at < (place + 1) * scale)) continue;
+        if (const simt::SourceCall* const call = call_that_leads(line); call != nullptr) {
+          add_finding(
+              findings_, "wrong-input", call->line,
+              fmt::format("at {}, what {} is given here leads it to {} (line {}) for {} {} of the output, which "
+                          "does not need it, but {}: where does it begin, and in which steps does it go on?",
+                          history_.size_words(), call->name,
+                          range_words(name, place * scale, place * scale + scale - 1), line,
+                          element_name(run_.operation.output_element), element, some_words(name, needed)),
+              line);
+          return true;
+        }
         add_finding(findings_, "wrong-input", line,
                     fmt::format("at {}, this line loads {} for {} {} of the output, which does not need it, but {}",
                                 history_.size_words(), range_words(name, place * scale, place * scale + scale - 1),

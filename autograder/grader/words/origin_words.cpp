@@ -12,6 +12,20 @@ bool is_name(const std::string& text) {
          std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
 }
 
+/// Whether the function around `line` multiplies `name` by a size of something in a call: then it counts elements.
+bool counts_elements(const simt::SourceIndex& source, int line, const std::string& name) {
+  const simt::SourceFunction* const function = source.function_around(line);
+  const auto multiplies = [&](const simt::SourceCall& call) {
+    if (function == nullptr || !function->has(call.line)) return false;
+    return std::any_of(call.arguments.begin(), call.arguments.end(), [&](const std::string& argument) {
+      return argument.find(name + "*sizeof") != std::string::npos ||
+             (argument.find("sizeof") != std::string::npos && argument.ends_with(")*" + name));
+    });
+  };
+  return is_name(name) && (std::any_of(source.calls.begin(), source.calls.end(), multiplies) ||
+                           std::any_of(source.own_calls.begin(), source.own_calls.end(), multiplies));
+}
+
 }  // namespace
 
 int line_of_origin(const simt::SourceIndex& source, std::string_view entry, int line, std::string name) {
@@ -50,6 +64,8 @@ int line_of_origin(const simt::SourceIndex& source, std::string_view entry, int 
     if (call == nullptr) return line;
     line = call->line;
     name = call->arguments[place];
+    // Elements are right there, and wrong where they are handed over as bytes.
+    if (counts_elements(source, line, name)) return line;
   }
   return line;
 }

@@ -195,8 +195,26 @@ bool blame_early_fence(const simt::SourceIndex& source, simt::Missing missing, F
   return true;
 }
 
+/// Whether what `line` stores comes before `announces` without a barrier between the two: in one function, or in one
+/// that a call behind `line` goes into.
+bool is_announced_without_barrier(const simt::SourceIndex& source, int line, int announces) {
+  const simt::SourceFunction* const stores = source.function_around(line);
+  const simt::SourceFunction* const helper = source.function_around(announces);
+  const auto has_barrier = [&](int first, int last) {
+    return std::any_of(source.barriers.begin(), source.barriers.end(),
+                       [&](int barrier) { return first <= barrier && barrier <= last; });
+  };
+  if (stores == nullptr || helper == nullptr) return false;
+  if (stores == helper) return line < announces && !has_barrier(line, announces);
+  const auto call = std::find_if(source.own_calls.begin(), source.own_calls.end(), [&](const simt::SourceCall& one) {
+    return one.name == helper->name && stores->has(one.line) && one.line > line;
+  });
+  return call != source.own_calls.end() && !has_barrier(line, call->line) &&
+         !has_barrier(helper->first_line, announces);
+}
+
 /// Of what the other threads of a block have not done yet when one of them announces that the block has: the line that
-/// announces it, where only one does. True where there is one.
+/// announces it, where only one does and no barrier stands before it. True where there is one.
 bool blame_early_announcement(const simt::SourceIndex& source, std::string_view entry, simt::Missing missing,
                               Finding& found) {
   if (missing != simt::Missing::block_barrier) return false;
@@ -208,6 +226,7 @@ bool blame_early_announcement(const simt::SourceIndex& source, std::string_view 
     if (is_used && announces && (lines.empty() || lines.back() != one.line)) lines.push_back(one.line);
   }
   if (lines.size() != 1 || lines.front() == found.line || lines.front() == found.other_line) return false;
+  if (!is_announced_without_barrier(source, found.other_line, lines.front())) return false;
   found.text = fmt::format(
       "a __syncthreads() is missing before this line: one thread announces here what its whole block has done, and "
       "does not wait for the other threads of the block. At line {}, {}",

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "grader/words/block_width.hpp"
+#include "grader/words/change_text.hpp"
 #include "grader/words/reasons.hpp"
 #include "grader/words/traffic_rows.hpp"
 
@@ -131,6 +132,44 @@ std::string array_read_back(const simt::SourceIndex& source, const simt::SourceF
   return "";
 }
 
+/// A loop of a function of `entry`, by the line where it begins, that launches `kernel` with the same numbers and the
+/// same arguments in each round, and the launch's line. Nothing where there is none, or something may change them.
+struct SameLaunches {
+  int line = 0;
+  int loop = 0;
+};
+std::optional<SameLaunches> launched_alike(const simt::SourceIndex& source, std::string_view entry,
+                                           const simt::SourceFunction& kernel) {
+  const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
+  for (const simt::SourceLaunch& launch : source.launches) {
+    const simt::SourceFunction* const host = source.function_around(launch.line);
+    const simt::SourceCondition loop = source.loop_around(launch.line);
+    const auto call = std::find_if(source.own_calls.begin(), source.own_calls.end(), [&](const simt::SourceCall& one) {
+      return one.line == launch.line && one.name == kernel.name;
+    });
+    const bool is_here = launch.kernel == kernel.name && loop.line != 0 && call != source.own_calls.end() &&
+                         std::find(used.begin(), used.end(), host) != used.end();
+    if (!is_here) continue;
+    const auto is_given = [&](const std::string& name) {
+      const auto has = [&](const std::string& text) { return has_word(text, name); };
+      return std::any_of(call->arguments.begin(), call->arguments.end(), has) ||
+             std::any_of(launch.shape.begin(), launch.shape.end(), has);
+    };
+    const auto is_inside = [&](int line) { return loop.line <= line && line <= loop.last_line; };
+    const bool changes = std::any_of(source.assignments.begin(), source.assignments.end(),
+                                     [&](const auto& one) { return is_inside(one.line) && is_given(one.name); }) ||
+                         std::any_of(source.counted.begin(), source.counted.end(),
+                                     [&](const auto& one) { return is_inside(one.line) && is_given(one.name); }) ||
+                         std::any_of(source.names.begin(), source.names.end(),
+                                     [&](const auto& one) { return is_inside(one.line) && one.name == "swap"; });
+    const auto others = std::count_if(source.launches.begin(), source.launches.end(),
+                                      [&](const auto& one) { return is_inside(one.line); });
+    // Another launch in the loop may make what this one goes on with.
+    if (!changes && others == 1) return SameLaunches{launch.line, loop.line};
+  }
+  return std::nullopt;
+}
+
 /// A line that loads about as much as `most`, of an array that both lines call by the same name. Nothing where the
 /// name, or the line, is not the only one.
 struct Twice {
@@ -205,6 +244,14 @@ void add_reuse(const simt::SourceIndex& source, std::string_view entry, const st
     return;
   }
   const auto say = [&](const std::string& why) { slow.text = slow.text.substr(0, vague) + why; };
+  if (const auto alike = launched_alike(source, entry, *kernel); alike) {
+    slow.text = fmt::format(
+        "{} is launched here in each round of the loop at line {}, each time with the same numbers and arguments, so "
+        "each launch moves the same bytes once more. At line {}, {}",
+        kernel->name, alike->loop, slow.line, slow.text.substr(0, vague) + "come again with each launch");
+    slow.other_line = std::exchange(slow.line, alike->line);
+    return;
+  }
   const simt::SourceCondition loop = source.loop_around(slow.line);
   const std::vector<std::string> kept =
       loop.line == 0 ? std::vector<std::string>{} : kept_in_loop(source, *kernel, slow.line, loop);

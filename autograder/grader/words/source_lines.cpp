@@ -93,7 +93,10 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
         .launch_line = lines[finding.launch_pc],
         .launch = finding.launch_pc == 0 ? "" : simt::launch_shape(finding.launch_grid, finding.launch_block),
         .lacks_dynamic_shared = finding.lacks_dynamic_shared(),
-        .brief = fmt::format("line {}: {}", lines[finding.pc], simt::words(finding, lines))};
+        .brief = fmt::format("line {}: {}", lines[finding.pc], simt::words(finding, lines)),
+        .memory = finding.memory,
+        .detail = finding.detail,
+        .shares_place = simt::shares_place(finding)};
   };
   located.records = simt::without_repetitions(evidence.findings, lines);
   for (const auto& finding : located.records) located.findings.push_back(in_words(finding));

@@ -118,6 +118,18 @@ std::pair<std::string, std::string> missing_length(const simt::SourceIndex& sour
   return {};
 }
 
+/// Whether a thread that has its share of what is stored from word 0 on, without a gap, reads far behind all of it: a
+/// guard that stores too little leaves out the words that come next.
+bool is_read_far_behind(const simt::FindingRecord& record) {
+  constexpr std::int64_t far = 32, times = 4;
+  const auto [ended, stored, last] = record.numbers;
+  const simt::Index3 &thread = record.thread, &size = record.launch_block;
+  const std::int64_t number = thread.x + std::int64_t{size.x} * (thread.y + std::int64_t{size.y} * thread.z);
+  const std::int64_t word = record.offset / 4;
+  return ended == 0 && stored > 0 && stored == last + 1 && number < stored && word > last + far &&
+         word >= times * stored;
+}
+
 /// The finding is now about `line`, and the load is its other line.
 void move_to(int line, std::string text, Finding& found) {
   found.other_line = std::exchange(found.line, line);
@@ -167,6 +179,14 @@ void explain_unwritten(const simt::SourceIndex& source, const simt::FindingRecor
                                "{1}: both have to agree on where a row begins. {3}",
                                name, length, read, then),
                    found);
+  }
+  if (is_read_far_behind(record)) {
+    found.other_line = line;
+    found.text += fmt::format(
+        ": the wrong index. The block has stored the {} words from 0 on, without a gap (at {}), and this word lies far "
+        "behind them, so what is read is not where the index here looks for it",
+        stored, lines_in_words(lines));
+    return;
   }
   // A thread that has got as far as this has its element. Words far behind the last one are none that a guard left out.
   const bool is_far = stored == last + 1 && record.offset / 4 > last + 1 && is_return_between(source, line, read);

@@ -1586,5 +1586,52 @@ TEST(Variants, ConstantsThatTheFunctionUsesAreTriedFirst) {
   EXPECT_THAT(list, Contains(is(ChangeKind::constant, 4, "OWN", "SEEN")));
 }
 
+TEST(Variants, FactorsThatFollowEachOtherMayBeExchanged) {
+  const auto list = [](const std::string& sum) {
+    return with_variants(
+               "__global__ void k(float* a) {\n  a[0] = " + sum + ";\n}\nvoid run(float* a) { k<<<1, 1>>>(a); }\n",
+               "run", {}, many)
+        .list;
+  };
+  EXPECT_THAT(list("a[1] + 4 * a[2] + 4 * a[3] +\n 6 * a[4]"),
+              Contains(AllOf(is(ChangeKind::exchanged_here, 2, "4", "6"), Field(&Variant::other_line, 3))));
+  EXPECT_THAT(list("a[2 * 3] + a[4 * 5]"), Not(Contains(Field(&Variant::kind, ChangeKind::exchanged_here))));
+}
+
+TEST(Variants, APointerMayStepBeforeOrAfterItIsUsed) {
+  const SourceVariants both = with_variants(
+      "__global__ void k(float* a, float* b, int n) {\n  *--a = *b--;\n  a[0] = n * n--;\n}\n"
+      "void run(float* a) { k<<<1, 1>>>(a, a, 1); }\n",
+      "run", {}, many);
+  EXPECT_THAT(both.list, Contains(is(ChangeKind::step_order, 2, "*b--", "*--b")));
+  EXPECT_THAT(both.list, Contains(is(ChangeKind::step_order, 2, "*--a", "*a--")));
+  EXPECT_THAT(both.list, Not(Contains(AllOf(Field(&Variant::kind, ChangeKind::step_order), Field(&Variant::line, 3)))));
+  EXPECT_THAT(both.source, HasSubstr("? *--b : *b--)"));
+}
+
+TEST(Variants, AMacroMayNameAnotherThread) {
+  const SourceVariants all = with_variants(
+      "#define ME (blockIdx.x * blockDim.x + threadIdx.y)\n#define OTHER threadIdx.y\n"
+      "__global__ void k(float* a) { a[ME] = 1; }\nvoid run(float* a) { k<<<1, 1>>>(a); }\n",
+      "run", {}, many);
+  EXPECT_THAT(all.list, Contains(AllOf(is(ChangeKind::other_member, 1, "threadIdx.y", "threadIdx.x"),
+                                       Field(&Variant::where, "the macro ME"))));
+  EXPECT_THAT(all.list, Not(Contains(Field(&Variant::line, 2)))) << "nothing uses it";
+  EXPECT_THAT(all.source, HasSubstr("threadIdx.y, threadIdx.x, blockIdx.y))\n"));
+}
+
+TEST(Variants, ATemplateMayBeCalledWithASmallerNumber) {
+  const auto list = [](const std::string& more) {
+    return with_variants("template <int N>\n__device__ float all(float v) {\n  return v + N;" + more +
+                             "\n}\n__global__ void k(float* a) {\n  a[0] = all<32>(a[1]);\n}\n"
+                             "void run(float* a) { k<<<1, 1>>>(a); }\n",
+                         "run", {}, many);
+  };
+  EXPECT_THAT(list("").list, Contains(AllOf(is(ChangeKind::constant, 6, "32", "8"),
+                                            Field(&Variant::where, "the template argument of all"))));
+  EXPECT_THAT(list("").source, HasSubstr("? all<8>(a[1]) : "));
+  EXPECT_THAT(list("static_assert(N == 32);").list, Not(Contains(is(ChangeKind::constant, 6, "32", "8"))));
+}
+
 }  // namespace
 }  // namespace simt

@@ -52,6 +52,7 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
   plan_line_terms(begin, end);
   plan_equal_indices(begin, end);
   plan_exchanges_here(begin, end);
+  plan_exchanged_factors(begin, end);
   plan_turned_threads(begin, end, begin);
   // Of a launch, what it is given may be right, and only its grid turned.
   for (std::size_t i = begin; i < end && !is_device_; ++i) {

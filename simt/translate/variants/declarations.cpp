@@ -45,6 +45,7 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
   statement_begin_ = begin;
   statement_end_ = end;
   plan_exchanges_here(begin, end);
+  plan_exchanged_factors(begin, end);
   plan_turned_threads(begin, end, begin);
   const auto [type_end, is_plain] = read_type(code_, begin, end);
   if (type_end == none) return;

@@ -120,6 +120,25 @@ void VariantWriter::plan_exchanges_here(std::size_t begin, std::size_t end) {
   }
 }
 
+void VariantWriter::plan_exchanged_factors(std::size_t begin, std::size_t end) {
+  constexpr std::size_t most = 8;
+  std::vector<std::size_t> factors;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (code_.is(i, "[") && code_.partner(i) != none) i = code_.partner(i);  // indices are no weights
+    const bool is_factor = code_[i].kind == TokenKind::number && (code_.is(i + 1, "*") || code_.is(i - 1, "*"));
+    if (is_factor && is_open(i)) factors.push_back(i);
+  }
+  if (is_slow_ || factors.size() > most) return;
+  for (std::size_t k = 1; k < factors.size(); ++k) {
+    const Token &one = code_[factors[k - 1]], &other = code_[factors[k]];
+    if (one.text == other.text || !has_room(1)) continue;
+    const int variant =
+        add(ChangeKind::exchanged_here, one.line, one.text, other.text, other.line == one.line ? 0 : other.line);
+    exchanged_factors_[factors[k - 1]].emplace_back(variant, other.text);
+    exchanged_factors_[factors[k]].emplace_back(variant, one.text);
+  }
+}
+
 void VariantWriter::plan_repeated_numbers(std::size_t open, std::size_t close) {
   std::map<std::string, std::vector<std::size_t>> places;
   for (std::size_t i = open; i < close; ++i) {

@@ -198,6 +198,10 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
       i = close;
       continue;
     }
+    if (const std::size_t last = offer_step_order(i, end); last != i) {
+      i = last;
+      continue;
+    }
     if (code_[i].kind == TokenKind::number) {
       number(i);
       continue;
@@ -321,7 +325,9 @@ std::size_t VariantWriter::name(std::size_t i, std::size_t end) {
     const std::size_t close = template_end(code_, i + 1, end);
     if (close != none) {
       if (code_.is(close + 1, "(") && code_.partner(close + 1) != none && !is_one_of(text, casts)) {
+        const std::string end_of_smaller = offer_smaller_template(i, close);
         arguments(close + 1, code_.partner(close + 1));
+        if (!end_of_smaller.empty()) after(code_.partner(close + 1), end_of_smaller);
         return code_.partner(close + 1);
       }
       return close;

@@ -3,6 +3,7 @@
 // piece begins. And macros, which are pasted as text.
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "simt/translate/variants/syntax.hpp"
 #include "simt/translate/variants/writer.hpp"
@@ -207,6 +208,82 @@ std::string VariantWriter::offer_above_zero(std::size_t open, std::size_t end) {
   const int variant = add(ChangeKind::below_zero, code_[open].line, code_.text(open + 1, close), "");
   before(open, "simt_variants::any(" + std::to_string(variant) + ", ");
   return ", ((" + difference + " % " + of + " + " + of + ") % " + of + "))";
+}
+
+std::size_t VariantWriter::offer_step_order(std::size_t i, std::size_t end) {
+  const auto is_step = [&](std::size_t at) { return code_.is(at, "++") || code_.is(at, "--"); };
+  const auto is_pointer = [&](std::size_t at) {
+    const Variable* const variable = code_[at].kind == TokenKind::identifier ? find(code_[at].text) : nullptr;
+    return variable != nullptr && variable->kind == TypeClass::pointer;
+  };
+  // What stands before a `*` that multiplies is a value.
+  const bool is_unary =
+      code_.is(i, "*") &&
+      (i == 0 || (code_[i - 1].kind == TokenKind::punctuation && !code_.is(i - 1, ")") && !code_.is(i - 1, "]")));
+  if (is_slow_ || !is_unary || i + 2 >= end || !is_open(i) || !has_room(1)) return i;
+  const bool is_behind = is_pointer(i + 1) && is_step(i + 2), is_before = is_step(i + 1) && is_pointer(i + 2);
+  if (!is_behind && !is_before) return i;
+  const std::string here = code_[i + 1].text + code_[i + 2].text, instead = code_[i + 2].text + code_[i + 1].text;
+  const int variant = add(ChangeKind::step_order, code_[i].line, "*" + here, "*" + instead);
+  before(i, "(simt_variants::is(" + std::to_string(variant) + ") ? *" + instead + " : ");
+  after(i + 2, ")");
+  return i + 2;
+}
+
+std::string VariantWriter::offer_smaller_template(std::size_t i, std::size_t close) {
+  constexpr int least = 4;
+  const std::size_t number = i + 2, end = code_.partner(close + 1);
+  const bool is_one = number + 1 == close && code_[number].kind == TokenKind::number;
+  const bool is_own = std::any_of(index_.functions.begin(), index_.functions.end(),
+                                  [&](const SourceFunction& one) { return one.name == code_[i].text; });
+  // What such a function demands of its number is not known.
+  const bool demands = std::any_of(index_.names.begin(), index_.names.end(),
+                                   [](const SourceName& one) { return one.name == "static_assert"; });
+  if (is_slow_ || !is_device_ || !is_one || !is_own || demands || !is_open(i)) return "";
+  std::string tail;
+  const Within within(*this, "the template argument of " + code_[i].text);
+  for (int smaller = std::atoi(code_[number].text.c_str()) / 2; smaller >= least && has_room(1); smaller /= 2) {
+    const std::string instead = std::to_string(smaller);
+    const int variant = add(ChangeKind::constant, code_[i].line, code_[number].text, instead);
+    before(i, "(simt_variants::is(" + std::to_string(variant) + ") ? " + code_[i].text + "<" + instead + ">" +
+                  code_.text(close + 1, end + 1) + " : ");
+    tail += ")";
+  }
+  return tail;
+}
+
+void VariantWriter::offer_places_in_macros() {
+  constexpr std::size_t length = 3;  // "threadIdx", ".", "y"
+  const auto is_used = [&](const std::string& name) {
+    return std::any_of(index_.names.begin(), index_.names.end(), [&](const SourceName& use) {
+      const SourceFunction* const around = use.name == name ? index_.function_around(use.line) : nullptr;
+      return around != nullptr && used_.contains(around->first_line);
+    });
+  };
+  for (const std::vector<Token>& line : tokens_.directives) {
+    if (line.size() <= length || line[1].text != "define" || !is_used(line[2].text)) continue;
+    if (left_out_.whole.contains(line[0].line)) continue;
+    where_ = "the macro " + line[2].text;
+    for (std::size_t i = length; i + length <= line.size(); ++i) {
+      if (!is_one_of(line[i].text, places) || line[i + 1].text != ".") continue;
+      const std::string &place = line[i].text, &dimension = line[i + 2].text;
+      const std::string beside = place == "threadIdx"  ? "blockIdx"
+                                 : place == "blockIdx" ? "threadIdx"
+                                 : place == "gridDim"  ? "blockDim"
+                                                       : "gridDim";
+      const int first = next();
+      std::string others;
+      for (const std::string& other : {place + "." + (dimension == "x" ? "y" : "x"), beside + "." + dimension}) {
+        add(ChangeKind::other_member, line[i].line, place + "." + dimension, other);
+        list_.back().is_of_host = false;
+        others += ", " + other;
+      }
+      edits_.push_back({line[i].begin, line[i].begin, "simt_variants::any(" + std::to_string(first) + ", "});
+      edits_.push_back({line[i + 2].end, line[i + 2].end, others + ")"});
+      i += length - 1;
+    }
+    where_.clear();
+  }
 }
 
 const VariantWriter::TextMacro* VariantWriter::macro_at(std::size_t i) const {

@@ -660,6 +660,9 @@ void VariantWriter::number(std::size_t i) {
     before(i, "simt_variants::any(" + std::to_string(one.variant) + ", ");
     elsewhere = ", 2 * " + one.text + ", " + one.text + " / 2)";
   }
+  if (const auto exchanged = exchanged_factors_.find(i); exchanged != exchanged_factors_.end()) {
+    for (const auto& [variant, other] : exchanged->second) offer(i, variant, other);
+  }
   const std::size_t first = list_.size();
   std::string lengths;
   for (const std::string& length : declared_lengths(i)) {

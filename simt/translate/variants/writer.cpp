@@ -27,6 +27,8 @@ VariantWriter::VariantWriter(std::string_view source, std::string_view entry, co
 SourceVariants VariantWriter::write() {
   if (tokens_.code.empty()) return {};
   edits_.push_back({tokens_.code.front().begin, tokens_.code.front().begin, variant_helpers()});
+  most_here_ = most_;
+  if (!is_slow_) offer_places_in_macros();
   for (const SourceFunction& one : index_.functions) {
     if (!used_.contains(one.first_line)) continue;
     most_here_ = most_by_end_of(one);
@@ -162,6 +164,7 @@ void VariantWriter::function(const SourceFunction& function) {
   lacking_.clear();
   scaled_.clear();
   exchanged_stores_.clear();
+  exchanged_factors_.clear();
   tiles_.clear();
   steps_.clear();
   counters_.clear();

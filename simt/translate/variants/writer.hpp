@@ -150,6 +150,8 @@ class VariantWriter {
   void plan_exchanges(std::size_t open, std::size_t close);
   /// Two names exchanged in the statement [begin, end) only.
   void plan_exchanges_here(std::size_t begin, std::size_t end);
+  /// Two factors of a sum of products, such as weights, that follow each other in the statement [begin, end).
+  void plan_exchanged_factors(std::size_t begin, std::size_t end);
   /// A block that takes another place than its own may do so before the barrier only.
   void plan_block_names(std::size_t open, std::size_t close);
   void plan_repeated_numbers(std::size_t open, std::size_t close);
@@ -493,6 +495,14 @@ class VariantWriter {
   std::string offer_above_zero(std::size_t open, std::size_t end);
   /// Whether all names of [begin, end) have a value at hand, or are types that something is converted to.
   bool is_known_but_for_casts(std::size_t begin, std::size_t end) const;
+  /// Of `*p--` at `i`: the pointer may be meant to step first, or the other way round. Returns the last token; `i`
+  /// where nothing is offered.
+  std::size_t offer_step_order(std::size_t i, std::size_t end);
+  /// The call of the file's own `name<32>(…)` at `i`, whose template ends at `close`, may be meant to have a smaller
+  /// number. Returns what closes that.
+  std::string offer_smaller_template(std::size_t i, std::size_t close);
+  /// Names of threads and blocks in macros that the functions at hand use may be meant to be others.
+  void offer_places_in_macros();
   /// The macro whose name and brackets begin at `i`; null where there is none.
   const TextMacro* macro_at(std::size_t i) const;
   /// [begin, end) with brackets around all macros, and around what each is given.
@@ -643,6 +653,7 @@ class VariantWriter {
   std::map<std::string, std::vector<std::pair<int, std::string>>> other_lengths_;
   std::vector<ScaledCounter> scaled_;
   std::multimap<std::size_t, std::pair<int, std::string>> exchanged_stores_;  // by the array's name: the other one
+  std::map<std::size_t, std::vector<std::pair<int, std::string>>> exchanged_factors_;  // by the number: the other ones
   std::vector<Shortened> shortened_;
   std::vector<Tile> tiles_;
   std::vector<KnownSum> sums_;

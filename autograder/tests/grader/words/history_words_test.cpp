@@ -399,6 +399,30 @@ TEST_F(HistoryInWords, WhatAThreadLoadsOfTheInputForAnElementThatDoesNotNeedItIs
             "elements 0 … 1 of the input");
 }
 
+TEST_F(HistoryInWords, AHelperThatGoesOnByWhatItIsGivenLoadsWhatItsCallSays) {
+  using Kind = simt::HistoryKind;
+  due_of = [](std::int64_t i) { return std::vector<course::InputReads::Element>{{0, i}, {0, i + 1}}; };
+  more = {used(Kind::block_loads, "the input", 0, 9), used(Kind::block_stores, "the output", 0, 0)};
+  lines[load_pc] = 4;
+  const auto found_with = [&](const std::string& start, const std::string& step) {
+    index = simt::index_source(
+        "__device__ float add(const float* p, int n, int step) {\n"
+        "  float v = 0;\n"
+        "  for (; n > 0; --n) {\n"
+        "    v += *p; p += " +
+        step + ";\n  }\n  return v;\n}\n__global__ void k(float* out, const float* in, int n) {\n  out[0] = add(" +
+        start + ", n, n);\n}\n");
+    return words(ElementState::wrong, 0, 4)[0];
+  };
+  const Finding found = found_with("in + threadIdx.x", "step");
+  EXPECT_EQ(found.name, "wrong-input");
+  EXPECT_EQ(found.line, 9);
+  EXPECT_EQ(found.other_line, 4);
+  EXPECT_THAT(found.text, HasSubstr("what add is given here leads it to element 9 of the input (line 4)"));
+  EXPECT_EQ(found_with("in", "step").line, 4) << "the call computes no address";
+  EXPECT_EQ(found_with("in + threadIdx.x", "2").line, 4) << "the helper says itself how it goes on";
+}
+
 TEST_F(HistoryInWords, NothingIsSaidOfInputsWhereValuesMayComeFromElsewhere) {
   word.loads = 0;
   using Kind = simt::HistoryKind;

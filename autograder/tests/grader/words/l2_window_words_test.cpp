@@ -59,5 +59,25 @@ TEST(NameMembers, ALimitThatIsSetBehindTheLaunchComesTooLate) {
   EXPECT_EQ(line_of(limit, limit), 3);
 }
 
+TEST(NameMembers, AHelperThatTakesBytesIsBlamedWhereItIsGivenElements) {
+  const auto line_of = [](const std::string& limit) {
+    const simt::SourceIndex source = simt::index_source(
+        "void keep(float* p, size_t bytes) {\n  v.accessPolicyWindow.num_bytes = bytes;\n}\n"
+        "void run(float* p, int n) {\n  const size_t all = n * 32;\n  cudaDeviceSetLimit(limit, " +
+        limit + ");\n  keep(p, all);\n  work<<<n, 32>>>(p);\n}\n");
+    simt::FindingRecord window;
+    window.segment_bytes = 12800;
+    window.numbers[0] = 3200;
+    window.numbers[1] = 1000;
+    window.numbers[2] = 12800;
+    std::vector<Finding> words(1);
+    words[0].line = 8;
+    name_members({window}, source, "run", {}, words);
+    return words[0].line;
+  };
+  EXPECT_EQ(line_of("all * sizeof(float)"), 7);
+  EXPECT_EQ(line_of("12800"), 5) << "what is computed there may be meant to be bytes";
+}
+
 }  // namespace
 }  // namespace grader

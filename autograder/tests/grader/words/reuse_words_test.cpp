@@ -77,6 +77,25 @@ TEST(AddReuse, BlocksOfFewThreadsAreNamed) {
   EXPECT_THAT(slow.text, HasSubstr("blocks have 4 threads here, so of a warp's 32 lanes only 4 have something to do"));
 }
 
+TEST(AddReuse, TheSameLaunchInEachRoundOfALoopIsNamed) {
+  const auto line_of = [](const std::string& arguments, const std::string& more = "") {
+    const simt::SourceIndex source = simt::index_source(
+        "__global__ void add(float* out, const float* in, int n) {\n  out[threadIdx.x] = in[threadIdx.x];\n}\n"
+        "void run(float* out, const float* in, int n) {\n  for (int k = 0; k < 2; ++k) {\n    add<<<1, 32>>>(" +
+        arguments + ");\n    " + more + "\n  }\n}\n");
+    const Traffic traffic = row(2, Space::global, 10, 40, 40);
+    Finding slow;
+    slow.line = 2;
+    slow.text = "10 requests, which ask for the same bytes again and again, or for few lanes at a time";
+    add_reuse(source, "run", {traffic}, slow);
+    return slow.line;
+  };
+  EXPECT_EQ(line_of("out, in, n"), 6);
+  EXPECT_EQ(line_of("out + k, in, n"), 2) << "the arguments change";
+  EXPECT_EQ(line_of("out, in, n", "std::swap(out, in);"), 2);
+  EXPECT_EQ(line_of("out, in, n", "add<<<1, 32>>>(in, out, n);"), 2) << "another launch stores what this one reads";
+}
+
 TEST(StoredAgain, IsALineWithoutWhichTheLimitHolds) {
   const simt::SourceIndex source = simt::index_source(
       "__global__ void f(float* y, const float* x, int n) {\n"

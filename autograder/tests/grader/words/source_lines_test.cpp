@@ -41,6 +41,26 @@ TEST(Locate, AFindingThatLacksDynamicSharedMemorySaysSo) {
   EXPECT_FALSE(located.findings[1].lacks_dynamic_shared);
 }
 
+TEST(Locate, AFindingSaysWhatMemoryItIsAboutAndWhetherOneCallSharesItsPlace) {
+  simt::Evidence evidence;
+  evidence.findings.resize(2);
+  simt::FindingRecord& race = evidence.findings[0];
+  race.kind = simt::FindingKind::stream_race;
+  race.access = simt::Access::store;
+  race.pc = race.other_pc = 8;
+  race.memory = simt::Memory::segment;
+  std::string("cudaMemcpyAsync").copy(race.kernel, sizeof race.kernel - 1);
+  evidence.findings[1] = race;
+  evidence.findings[1].other_pc = 12;
+  evidence.findings[1].detail = simt::Detail::other_place;
+  const LocatedEvidence located = locate(evidence, "/nonexistent/library.so", "streams.cu");
+  ASSERT_EQ(located.findings.size(), 2U);
+  EXPECT_EQ(located.findings[0].memory, simt::Memory::segment);
+  EXPECT_TRUE(located.findings[0].shares_place);
+  EXPECT_FALSE(located.findings[1].shares_place);
+  EXPECT_EQ(located.findings[1].detail, simt::Detail::other_place);
+}
+
 TEST(Locate, TheCostliestInstructionOfALineIsKept) {
   simt::Evidence evidence;
   evidence.traffic = {site(simt::Space::global, 4, 0, 0), site(simt::Space::global, 32, 0, 0),

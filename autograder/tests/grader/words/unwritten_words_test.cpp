@@ -83,6 +83,28 @@ TEST_F(UnwrittenWords, AWordFarBehindTheStoredOnesIsChosenByAWrongIndex) {
   EXPECT_EQ(found.line, store_line);
 }
 
+TEST_F(UnwrittenWords, AWordFarBehindAllThatAThreadsNeighboursHaveStoredHasAWrongIndex) {
+  const auto text_at = [this](std::int64_t word, std::uint32_t thread) {
+    Finding said = found;
+    simt::FindingRecord read = record;
+    read.numbers[1] = 3;
+    read.numbers[2] = 2;
+    read.offset = 4 * word;
+    read.thread.x = thread;
+    explain_unwritten(
+        simt::index_source(
+            "__global__ void k(float* out, const float* in, int n) {\n  __shared__ float tile[64];\n"
+            "  const int t = threadIdx.x;\n  const int c = t;\n  if (c < 3 * n) tile[t] = in[t];\n  __syncthreads();\n"
+            "  if (t < n)\n    out[t] = tile[t + 32];\n}\n"),
+        read, said);
+    EXPECT_EQ(said.line, read_line);
+    return said.text;
+  };
+  EXPECT_THAT(text_at(40, 0), HasSubstr("the wrong index. The block has stored the 3 words from 0 on"));
+  EXPECT_THAT(text_at(3, 0), HasSubstr("only where the condition")) << "the next word may have been left out";
+  EXPECT_THAT(text_at(40, 20), HasSubstr("only where the condition")) << "so may one of a thread that stored none";
+}
+
 TEST_F(UnwrittenWords, AConditionOfTheStoreIsToldWhereTheLoadHasOneToo) {
   const std::string source =
       "__global__ void k(float* out, const float* in, int n) {\n  __shared__ float tile[64];\n"
