@@ -3,6 +3,7 @@
 #include <sys/statvfs.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <sstream>
 #include <string_view>
@@ -44,6 +45,14 @@ std::string beginning(const std::string& text) {
 
 bool was_ended_by(const process::Ending& ending, int signal) {
   return ending.by_signal ? ending.code == signal : ending.code == 128 + signal;
+}
+
+/// Whether one of a compiler's processes was killed: the one that was started, or another one of which it says so.
+bool shows_a_kill(const process::Completed& completed) {
+  constexpr std::array<std::string_view, 2> words{"Kill", "signal 9"};  // of drivers, about what they have started
+  return was_ended_by(completed.ending, SIGKILL) || std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+           return completed.output.find(word) != std::string::npos;
+         });
 }
 
 /// Where what compilers built on LLVM say of their own crash begins; the end where they say nothing.
@@ -119,7 +128,7 @@ Build finish_build(const Compilation& compilation, const std::function<process::
   if (completed.starved) {
     throw CannotGrade("the compiler had hardly any processor time: let this machine do less, and grade again");
   }
-  if (completed.machine_ran_out_of_memory) {
+  if (completed.machine_ran_out_of_memory && shows_a_kill(completed)) {
     throw CannotGrade(
         "the compiler was ended because this machine has no memory left: let it do less, and grade again");
   }
@@ -131,7 +140,7 @@ Build finish_build(const Compilation& compilation, const std::function<process::
                         compilation.advice);
     }
   }
-  if (completed.timed_out) build.output += "\nthe compiler ran out of time\n";
+  if (completed.timed_out) build.output += ran_out_of_time;
   if (completed.flooded) build.output += "\nthe compiler was stopped: it said too much\n";
   if (completed.too_large) build.output += "\nthe compiler was stopped: it needed too much memory\n";
 

@@ -32,6 +32,9 @@ struct Compilation {
 /// compile, and nothing that the compiler has said of it is repeated.
 Build finish_build(const Compilation& compilation, const std::function<process::Completed()>& compile_something_right);
 
+/// What finish_build() adds to the messages of a compiler that has used all its time.
+inline constexpr const char* ran_out_of_time = "\nthe compiler ran out of time\n";
+
 /// How a compiler ended that did not work, for messages.
 std::string how_it_ended(const process::Completed& completed);
 

@@ -111,7 +111,6 @@ std::string read_file(const fs::path& path) {
   return text.str();
 }
 
-// The umask can be read only by setting it.
 std::string why_not_writable(const fs::path& path) {
   std::error_code ignored;
   if (!fs::is_directory(path.has_parent_path() ? path.parent_path() : ".", ignored)) {
@@ -121,8 +120,12 @@ std::string why_not_writable(const fs::path& path) {
 }
 
 mode_t masked(mode_t mode) {
-  const mode_t mask = ::umask(022);
-  ::umask(mask);
+  // It can be read only by setting it, which other threads would notice: once, since nothing here changes it.
+  static const mode_t mask = [] {
+    const mode_t found = ::umask(022);
+    ::umask(found);
+    return found;
+  }();
   return mode & ~mask;
 }
 

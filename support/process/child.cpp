@@ -168,7 +168,10 @@ bool Child::reached_memory_limit() const {
 }
 
 bool Child::machine_ran_out_of_memory() const {
-  return kills_for_want_of_memory() > kills_before_ && !reached_memory_limit();
+  if (!entrance_ || !entrance_->group()) return kills_for_want_of_memory() > kills_before_;
+  // Another process that reaches its own limit counts for the whole machine, too: only the group tells them apart.
+  const ControlGroup::Killed killed = entrance_->group()->killed();
+  return killed.in_all > 0 && killed.by_limit == 0;
 }
 
 std::optional<Ending> Child::wait(std::chrono::milliseconds patience) const {
@@ -243,6 +246,15 @@ std::optional<Holdings> holdings(pid_t pid) {
     }
   }
   return is_there ? std::optional(sum) : std::nullopt;
+}
+
+std::optional<units::Bytes> available_memory() {
+  std::ifstream lines("/proc/meminfo");
+  std::int64_t kib = 0;
+  for (std::string word; lines >> word;) {
+    if (word == "MemAvailable:" && lines >> kib) return units::Bytes{kib * 1024};
+  }
+  return std::nullopt;
 }
 
 std::optional<units::Seconds> cpu_time(pid_t pid) {

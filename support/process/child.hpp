@@ -67,12 +67,13 @@ class Child {
 
   /// Whether one of its processes was ended because of its limit of memory; known only where control groups are.
   bool reached_memory_limit() const;
-  /// Whether the system has ended processes since this one started, because the machine had no memory left.
+  /// Whether the system has ended one of its processes because the machine had no memory left. Where no control group
+  /// can be made, the system says only that it has ended some process of the machine since this one started.
   bool machine_ran_out_of_memory() const;
 
  private:
   std::optional<Entrance> entrance_;
-  long kills_before_ = 0;  // of the system's, for want of memory
+  long kills_before_ = 0;  // of the whole machine, for want of memory
   // Only the destructor reaps the child: until then the system cannot reuse its process id and session id.
   pid_t pid_ = -1;
 };
@@ -91,6 +92,8 @@ struct Holdings {
 };
 /// Empty if the process no longer exists.
 std::optional<Holdings> holdings(pid_t pid);
+/// What new processes can have without any other one being ended for it; empty where the system does not say.
+std::optional<units::Bytes> available_memory();
 /// CPU time used by all threads of a process; also available after its end, until it is reaped.
 std::optional<units::Seconds> cpu_time(pid_t pid);
 

@@ -8,6 +8,7 @@ namespace process {
 namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
+thread_local const std::stop_token* stops_with = nullptr;
 
 }  // namespace
 
@@ -20,7 +21,7 @@ void catch_interrupts() {
 }
 
 void throw_if_interrupted() {
-  if (interrupted != 0) throw Interrupted();
+  if (interrupted != 0 || (stops_with != nullptr && stops_with->stop_requested())) throw Interrupted();
 }
 
 bool take_interrupt() {
@@ -28,5 +29,8 @@ bool take_interrupt() {
   interrupted = 0;
   return was_interrupted;
 }
+
+StopsWith::StopsWith(const std::stop_token& token) { stops_with = &token; }
+StopsWith::~StopsWith() { stops_with = nullptr; }
 
 }  // namespace process

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <exception>
+#include <stop_token>
 
 namespace process {
 
@@ -14,9 +15,19 @@ class Interrupted : public std::exception {
 
 /// From now on SIGINT and SIGTERM set a flag that `throw_if_interrupted` turns into Interrupted.
 void catch_interrupts();
-/// Throws Interrupted if one has come since.
+/// Throws Interrupted if one has come since, or if this thread was asked to stop (StopsWith).
 void throw_if_interrupted();
 /// Whether such a signal came since the last call; work that follows is not interrupted by it.
 bool take_interrupt();
+
+/// While it lives, a request to stop interrupts the thread that made it. A thread has one of them at a time.
+class StopsWith {
+ public:
+  /// `token`: of whoever may ask; it must outlive this object.
+  explicit StopsWith(const std::stop_token& token);
+  ~StopsWith();
+  StopsWith(const StopsWith&) = delete;
+  StopsWith& operator=(const StopsWith&) = delete;
+};
 
 }  // namespace process

@@ -100,10 +100,11 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
   if (const auto missing = simt::missing_feature(built.library ? "" : built.output)) {
     throw CannotGrade(reason_missing_feature(missing->place(request.lab->source), missing->name).text);
   }
-  const auto refusal = built.library && request.must_be_valid_cuda
-                           ? refusal_of_other_compilers({*chosen.kind, root, *request.lab, source, rules.limits,
-                                                         request.progress, built.spent})
-                           : std::nullopt;
+  const auto refusal =
+      built.library && request.must_be_valid_cuda
+          ? ask_other_compilers({*chosen.kind, root, *request.lab, source, rules.limits, request.progress, built.spent})
+                .refusal
+          : std::nullopt;
   if (!built.library || refusal) {
     explanation.compiler_output = refusal.value_or(built.output);
     explanation.problems = {reason_compile_error(*request.lab)};

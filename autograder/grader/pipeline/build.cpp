@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "backends/compiled.hpp"
 #include "grader/errors.hpp"
 #include "grader/pipeline/build_cache.hpp"
 #include "grader/pipeline/submission.hpp"
@@ -43,7 +44,7 @@ course::Limits after(course::Limits limits, units::Seconds spent) {
 /// Builds the source with each compiler of this machine that decides what is valid CUDA, until one of them satisfies:
 /// `is_enough` gets the compiler and what it built.
 template <class IsEnough>
-void ask_other_compilers(const ValidityRequest& request, IsEnough is_enough) {
+void build_elsewhere(const ValidityRequest& request, IsEnough is_enough) {
   units::Seconds spent = request.spent;
   for (const backends::Registration& kind : backends::all()) {
     if (&kind == &request.chosen || !kind.tool.decides_what_is_valid) continue;
@@ -59,19 +60,26 @@ void ask_other_compilers(const ValidityRequest& request, IsEnough is_enough) {
 
 }  // namespace
 
-std::optional<std::string> refusal_of_other_compilers(const ValidityRequest& request) {
-  std::optional<std::string> refusal;
-  ask_other_compilers(request, [&](const backends::Compiler&, const backends::Build& built) {
-    if (!built.library) refusal = built.output;
-    return refusal.has_value();
+OtherCompilers ask_other_compilers(const ValidityRequest& request) {
+  OtherCompilers others;
+  build_elsewhere(request, [&](const backends::Compiler&, const backends::Build& built) {
+    others.spent = others.spent + built.spent;
+    if (!built.library) others.refusal = built.output;
+    return others.refusal.has_value();
   });
-  return refusal;
+  return others;
+}
+
+std::optional<std::string> refusal_for_time(const OtherCompilers& others, const course::Limits& limits,
+                                            units::Seconds spent) {
+  if (others.spent <= after(limits, spent).compile) return std::nullopt;
+  return std::string(backends::ran_out_of_time);
 }
 
 std::vector<simt::memory::KernelRegisters> registers_by_other_compilers(const ValidityRequest& request,
                                                                         int compute_capability) {
   std::vector<simt::memory::KernelRegisters> registers;
-  ask_other_compilers(request, [&](const backends::Compiler& compiler, const backends::Build& built) {
+  build_elsewhere(request, [&](const backends::Compiler& compiler, const backends::Build& built) {
     if (built.library) registers = compiler.registers(*built.library, compute_capability);
     return !registers.empty();
   });

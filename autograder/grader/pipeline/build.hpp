@@ -47,10 +47,19 @@ struct ValidityRequest {
   units::Seconds spent{};
 };
 
-/// What the first compiler says that decides what is valid CUDA and refuses the source. Empty where each such compiler
-/// of this machine accepts it, and where there is none. Throws CannotGrade when one cannot run, or
-/// process::Interrupted.
-std::optional<std::string> refusal_of_other_compilers(const ValidityRequest& request);
+/// What the compilers of this machine say that decide what is valid CUDA.
+struct OtherCompilers {
+  std::optional<std::string> refusal;  ///< of the first that refuses the source; empty: none does, or there is none
+  units::Seconds spent{};              ///< what they have used of the limit of time
+};
+
+/// Asks them. Throws CannotGrade when one cannot run, or process::Interrupted.
+OtherCompilers ask_other_compilers(const ValidityRequest& request);
+
+/// What a compiler says that has used more than is left of `limits` when another one has `spent` its part, as it would
+/// have said behind that one; empty where it has not. For compilers that have worked beside each other.
+std::optional<std::string> refusal_for_time(const OtherCompilers& others, const course::Limits& limits,
+                                            units::Seconds spent);
 
 /// How many registers the kernels of the same source use on a device of that compute capability (10 x major + minor),
 /// by the first such compiler of this machine that has compiled it for one; empty: not known. The same exceptions.

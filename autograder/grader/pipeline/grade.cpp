@@ -9,6 +9,8 @@
 #include <ctime>
 #include <future>
 #include <map>
+#include <stop_token>
+#include <thread>
 
 #include "grader/errors.hpp"
 #include "grader/metrics.hpp"
@@ -323,11 +325,13 @@ class Grading {
       return;
     }
     progress("compiling");
+    const bool asks_meanwhile = request_.must_be_valid_cuda && can_ask_meanwhile(backend);
+    const bool asks_at_once = asks_meanwhile && can_compile_twice();
+    if (asks_at_once) ask_elsewhere(*chosen.kind);
     const backends::Build built = build(backend, source_);
     compiled_ = built.spent;
     if (!built.library) return not_built(*chosen.kind, parts, built.output);
-    const bool asks_meanwhile = request_.must_be_valid_cuda && can_ask_meanwhile(backend);
-    if (asks_meanwhile) ask_elsewhere(*chosen.kind);
+    if (asks_meanwhile && !asks_at_once) ask_elsewhere(*chosen.kind);
     if (request_.must_be_valid_cuda && !asks_meanwhile && is_refused_elsewhere(*chosen.kind, parts)) return;
     if (request_.until_compiled) return;
     const Context context{rules_,
@@ -359,7 +363,7 @@ class Grading {
       measure_all(context, session, states);
     } else {
       count_all(context, session, states);
-      if (asks_meanwhile && is_refused_meanwhile(*chosen.kind, parts)) return;
+      if (asks_meanwhile && is_refused_elsewhere(*chosen.kind, parts)) return;
       note_counted(chosen);
       note_points();
     }
@@ -406,13 +410,19 @@ class Grading {
                         : "the model cannot say how long they take on this device"));
   }
 
-  /// Whether another compiler, which decides what is valid CUDA, refuses the submission; `result_` then says so.
+  /// Whether another compiler, which decides what is valid CUDA, refuses the submission; `result_` then says so, and
+  /// what was graded meanwhile is taken back.
   bool is_refused_elsewhere(const backends::Registration& chosen, const std::vector<const course::Part*>& parts) {
     const InPhase compiling(&stopwatch_, Phase::compile);
-    const auto refusal = refusal_of_other_compilers({chosen, root_, *request_.lab, source_, rules_.limits,
-                                                     [this](std::string_view line) { progress(line); }, compiled_});
-    if (refusal) compile_error(parts, *refusal, chosen);
-    return refusal.has_value();
+    const OtherCompilers others =
+        others_.valid() ? others_.get()
+                        : ask_other_compilers({chosen, root_, *request_.lab, source_, rules_.limits,
+                                               [this](std::string_view line) { progress(line); }, compiled_});
+    const auto refusal = others.refusal ? others.refusal : refusal_for_time(others, rules_.limits, compiled_);
+    if (!refusal) return false;
+    result_.parts.clear();
+    compile_error(parts, *refusal, chosen);
+    return true;
   }
 
   /// Whether other compilers may work while the submission runs: nothing is measured then, and nothing that they know
@@ -421,20 +431,22 @@ class Grading {
     return backend.abilities().counts && !request_.until_compiled && !predicts();
   }
 
-  void ask_elsewhere(const backends::Registration& chosen) {
-    refusal_ = std::async(std::launch::async, [this, &chosen] {
-      return refusal_of_other_compilers({chosen, root_, *request_.lab, source_, rules_.limits, nullptr, compiled_});
-    });
+  /// Whether they may work while the submission is compiled, too. Among many submissions the processors have other
+  /// work. Two compilers that both reach their limit of memory must not look like a machine without memory.
+  bool can_compile_twice() const {
+    const auto available = process::available_memory();
+    return bench_.serves() == Serves::one && available && available->value > 2 * rules_.limits.compile_memory.value;
   }
 
-  /// As is_refused_elsewhere(), after ask_elsewhere(): what was graded meanwhile is taken back.
-  bool is_refused_meanwhile(const backends::Registration& chosen, const std::vector<const course::Part*>& parts) {
-    const InPhase compiling(&stopwatch_, Phase::compile);
-    const auto refusal = refusal_.get();
-    if (!refusal) return false;
-    result_.parts.clear();
-    compile_error(parts, *refusal, chosen);
-    return true;
+  /// The answer is for is_refused_elsewhere(), which nothing here depends on before.
+  void ask_elsewhere(const backends::Registration& chosen) {
+    std::packaged_task<OtherCompilers(std::stop_token)> ask(
+        [this, &chosen, spent = compiled_](const std::stop_token& stop) {
+          const process::StopsWith stopping(stop);
+          return ask_other_compilers({chosen, root_, *request_.lab, source_, rules_.limits, nullptr, spent});
+        });
+    others_ = ask.get_future();
+    asking_ = std::jthread(std::move(ask));
   }
 
   /// What the emulator does not have may be right: then only a compiler that decides what is valid can find a mistake.
@@ -681,7 +693,8 @@ class Grading {
   units::Seconds compiled_{};  // what compiling the submission has used of the limit of time
   // Compilers that work meanwhile; the last members: they end first.
   std::future<void> for_emulator_;
-  std::future<std::optional<std::string>> refusal_;
+  std::future<OtherCompilers> others_;
+  std::jthread asking_;  // for `others_`; its destructor stops the compilers
 };
 
 }  // namespace

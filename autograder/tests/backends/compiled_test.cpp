@@ -65,4 +65,24 @@ TEST(CompilerCrash, OfACompilerThatCrashesOnEverythingIsNoFaultOfTheSource) {
                backends::CannotGrade);
 }
 
+/// A compiler that failed while the system ended some process of the machine for want of memory.
+process::Completed beside_a_kill(const process::Ending& ending, const std::string& output) {
+  process::Completed completed;
+  completed.machine_ran_out_of_memory = true;
+  completed.ending = ending;
+  completed.output = output;
+  return completed;
+}
+
+TEST(WantOfMemory, IsTheMachinesFaultOnlyWhereTheCompilerWasKilled) {
+  EXPECT_THAT(said_after(beside_a_kill({false, 1}, "a.cu:3: error: unknown type name 'flaot'\n")),
+              HasSubstr("unknown type name"));
+  for (const process::Completed& killed :
+       {beside_a_kill({true, SIGKILL}, ""), beside_a_kill({false, 128 + SIGKILL}, ""),
+        beside_a_kill({false, 9}, "nvcc error   : 'cicc' died due to signal 9 (Kill signal)\n"),
+        beside_a_kill({false, 254}, "clang: error: unable to execute command: Killed\n")}) {
+    EXPECT_THROW(said_after(killed), backends::CannotGrade) << killed.output;
+  }
+}
+
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include "simt/clang.hpp"
 #include "support/process/child.hpp"
+#include "support/process/own_time.hpp"
 
 namespace {
 
@@ -206,6 +207,29 @@ TEST_F(Command, WhatNvccRefusesDoesNotCompileEvenIfTheEmulatorGrades) {
   EXPECT_THAT(completed.output, AllOf(HasSubstr("transpose.cu(3): error: no CUDA"), HasSubstr("0 / 85")));
 }
 
+// nvcc works beside clang. What clang refuses needs no answer of nvcc's.
+TEST_F(Command, WhatClangRefusesDoesNotWaitForNvcc) {
+  make_toolkit(root_ / "toolkit", "case $1 in --version) echo release 13.0;; *) exec sleep 1000;; esac");
+  process::ChildOptions options = command({"lab3", "--backend", "simt", "--submission", corpus("compile_error")});
+  process::set_variable(options.environment, "CUDA_HOME", (root_ / "toolkit").string());
+  const process::Completed completed = process::run(options, units::Seconds{30}, units::Bytes{1 << 20});
+  EXPECT_EQ(completed.ending.code, 1);
+  EXPECT_THAT(completed.output, AllOf(HasSubstr("no_such_kernel"), HasSubstr("0 / 85")));
+}
+
+// Whichever ends first: the words are those of the compiler that the emulator needs.
+TEST_F(Command, WhatBothRefuseIsSaidInClangsWords) {
+  for (const char* const before : {"", "sleep 3;"}) {
+    make_toolkit(root_ / "toolkit", std::string("case $1 in --version) echo release 13.0;; *) ") + before +
+                                        "echo 'transpose.cu(3): error: no CUDA'; exit 2;; esac");
+    process::ChildOptions options = command({"lab3", "--backend", "simt", "--submission", corpus("compile_error")});
+    process::set_variable(options.environment, "CUDA_HOME", (root_ / "toolkit").string());
+    const process::Completed completed = process::run(options, units::Seconds{60}, units::Bytes{1 << 20});
+    EXPECT_EQ(completed.ending.code, 1);
+    EXPECT_THAT(completed.output, AllOf(HasSubstr("no_such_kernel"), Not(HasSubstr("no CUDA"))));
+  }
+}
+
 // Disks fill and systems end compilers: that costs no points.
 TEST_F(Command, ACompilerThatIsKilledOrFindsNoSpaceIsNoFaultOfTheStudents) {
   process::ChildOptions options = command({"lab3", "--backend", "simt"});
@@ -359,20 +383,31 @@ TEST_F(Command, CtrlCLeavesNoProcessAndNoFolder) {
   EXPECT_EQ(leftovers(), 0);
 }
 
+// One compiler, or two beside each other.
 TEST_F(Command, CtrlCWhileCompilingLeavesNoProcessAndNoFolder) {
+  make_toolkit(root_ / "toolkit", "case $1 in --version) echo release 13.0;; *) sleep 100;; esac");
   // A compiler that takes its time.
   fake_clang("sleep 100");
   process::ChildOptions options = command({"lab3", "--backend", "simt"});
-  options.environment = {"PATH=" + (root_ / "bin").string() + ":/usr/bin:/bin"};
+  options.environment = {"PATH=" + (root_ / "bin").string() + ":/usr/bin:/bin",
+                         "CUDA_HOME=" + (root_ / "toolkit").string()};
   process::Child child(options);
   for (int i = 0; i < 500 && !fs::exists(root_ / "build/submissions"); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
-  EXPECT_EQ(leftovers(), 1);
+  const std::vector<pid_t> processes = process::process_tree(child.pid());
+  EXPECT_GE(leftovers(), 1);  // a folder of each compiler that works
+  EXPECT_GE(processes.size(), 2U);
   kill(child.pid(), SIGINT);
-  ASSERT_TRUE(child.wait(std::chrono::milliseconds(5000)));
+  const auto ending = child.wait(std::chrono::milliseconds(5000));
+  ASSERT_TRUE(ending) << "Ctrl-C did not end it";
+  EXPECT_EQ(ending->code, 130);
   EXPECT_EQ(leftovers(), 0);
+  for (const pid_t one : processes) {
+    const bool is_left = one != child.pid() && process::holdings(one);
+    EXPECT_FALSE(is_left) << one << " " << command_line(one);
+  }
 }
 
 TEST_F(Command, EvenAKilledGraderLeavesNoRunner) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <stop_token>
 #include <system_error>
 #include <thread>
 
@@ -216,6 +217,26 @@ TEST(Interrupt, UnwindsARunAndEndsTheChild) {
         _exit(0);
       },
       testing::ExitedWithCode(130), "");
+}
+
+TEST(Memory, WhatIsAvailableIsAPartOfTheMachines) {
+  const auto available = available_memory();
+  ASSERT_TRUE(available);
+  EXPECT_GT(available->value, 0);
+  EXPECT_LE(available->value, sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE));
+}
+
+TEST(Interrupt, OfOneThreadEndsItsChildAlone) {
+  std::stop_source source;
+  std::thread stopped([token = source.get_token()] {
+    const StopsWith stops(token);
+    EXPECT_THROW(run(shell("sleep 100"), Seconds{60}, Bytes{1000}), Interrupted);
+  });
+  std::thread other([] { EXPECT_TRUE(run(shell("sleep 0.5"), Seconds{60}, Bytes{1000}).succeeded()); });
+  source.request_stop();
+  stopped.join();
+  other.join();
+  EXPECT_NO_THROW(throw_if_interrupted());
 }
 
 }  // namespace

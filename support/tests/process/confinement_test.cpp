@@ -106,6 +106,21 @@ TEST_F(Confined, MemoryBeyondTheLimitEndsIt) {
   EXPECT_TRUE(completed.too_large || completed.output.find("250000000") == std::string::npos);
 }
 
+// Two compilers beside each other: the system counts both among the processes that it ends for want of memory.
+TEST_F(Confined, AnotherOnesLimitOfMemoryIsNoWantOfTheMachine) {
+  if (!stands("memory")) GTEST_SKIP() << "no control groups here";
+  ChildOptions options;
+  options.command = {"sh", "-c", "read line; exit 1"};
+  options.environment = minimal_environment();
+  options.confinement = Confinement{};
+  const Child beside(options);
+  confinement_.memory = {std::int64_t{64} << 20};
+  const Completed ended = run("head -c 300000000 /dev/zero | tail -c 250000000 | wc -c");
+  EXPECT_TRUE(ended.too_large);
+  EXPECT_FALSE(ended.machine_ran_out_of_memory);
+  EXPECT_FALSE(beside.machine_ran_out_of_memory());
+}
+
 TEST(Walls, EachSaysByWhatItStandsOrWhyNot) {
   for (const Wall& wall : walls()) EXPECT_FALSE(wall.how.empty()) << wall.name;
   EXPECT_EQ(walls().size(), 6U);

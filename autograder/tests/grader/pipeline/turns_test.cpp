@@ -15,9 +15,9 @@ using testing::IsEmpty;
 
 using Log = std::vector<std::string>;
 
-class Device : public backends::Backend {
+class LoggedDevice : public backends::Backend {
  public:
-  Device(Log& log, bool compiles) : log_(log), compiles_(compiles) {}
+  LoggedDevice(Log& log, bool compiles) : log_(log), compiles_(compiles) {}
 
   std::string_view name() const override { return "written-down"; }
   backends::Abilities abilities() const override { return {.times = true, .is_trusted = true}; }
@@ -65,7 +65,7 @@ Log asked(Serves serves, bool compiles = true) {
   request.progress = [&](std::string_view line) {
     if (line.starts_with("waiting")) log.emplace_back("wait");
   };
-  Bench bench({&backends::all().front(), std::make_unique<Device>(log, compiles), ""}, rules.limits, serves);
+  Bench bench({&backends::all().front(), std::make_unique<LoggedDevice>(log, compiles), ""}, rules.limits, serves);
   try {
     grade(rules, request, bench);
   } catch (const CannotGrade& reason) {
