@@ -156,7 +156,8 @@ int main() {
   EXPECT_THAT(trapped.report, HasSubstr("program.cu:7: trap: block (7, 0, 0), thread (0, 0, 0) calls __trap()"));
 }
 
-// What a GPU does not survive, or what has no result there, is found at its line; the program goes on behind the kernel.
+// What a GPU does not survive, or what has no result there, is found at its line; the program goes on behind the
+// kernel.
 TEST(EmulateOrders, AKernelsOwnFaultIsFoundAtItsLine) {
   const std::string start = R"cuda(#include <climits>
 #include <cstdio>
