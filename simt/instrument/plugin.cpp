@@ -25,6 +25,7 @@
 #include "simt/instrument/rounds.hpp"
 #include "simt/instrument/selections.hpp"
 #include "simt/instrument/structures.hpp"
+#include "simt/instrument/uncalled.hpp"
 #include "simt/instrument/undefined.hpp"
 #include "simt/instrument/unrolling.hpp"
 #include "simt/instrument/unseen.hpp"
@@ -75,6 +76,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
             builder.registerScalarOptimizerLateEPCallback(
                 [](llvm::FunctionPassManager& passes, auto...) { passes.addPass(simt::instrument::MarkArmsPass()); });
             builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, auto...) {
+              passes.addPass(simt::instrument::RemoveUncalledKernelsPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::UnmarkArmsPass()));
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::ShowCopiesPass()));
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::RemoveNotesPass()));
