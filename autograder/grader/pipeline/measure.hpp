@@ -7,8 +7,9 @@
 // Where the two clocks differ, the reference is measured anew at once, since the host may be busier than before; and
 // where they still differ, the part, too.
 //
-// A part has been measured often enough when the median's interval is narrow: fewer batches then do where all speeds
-// that were seen, and half a per cent beyond, mean the same points.
+// A part has been measured often enough when the median's interval is narrow. Fewer batches do, and a wide interval,
+// where all speeds that were seen, and half a per cent beyond, mean the same points. More batches would not make two
+// gradings agree better: how fast a host does its part differs from process to process.
 //
 // Two clocks: the GPU's events around the launches (for parts about the host's time, the runner's own clock), precise
 // but read in the student's process; and the grader's own, which student code cannot forge but which also sees pipes,
