@@ -1,7 +1,8 @@
 // Student code for host_memory_test.cpp.
 #include <cuda_runtime.h>
 #define DEVICE static __device__
-extern "C" __attribute__((visibility("hidden"))) char __bss_start[];  // the linker's; completed.0 of crtstuff.c is there
+// Defined by the linker: where completed.0 of crtstuff.c is.
+extern "C" __attribute__((visibility("hidden"))) char __bss_start[];
 int host_variable = 1;
 int host_array[4] = {1, 2, 3, 4};
 namespace a {
