@@ -519,80 +519,101 @@ class Grading {
   }
 
   void count_all(const Context& context, Session& session, std::vector<PartState>& states) {
-    for (PartState& state : states) {
-      Counted counted;
-      const bool is_counted = state.is_right() && request_.counts;
-      const course::PartRules& rules = rules_of(*state.part);
-      // What finds races knows which block has written what another one reads.
-      const bool find_races = rules.traffic.at_most["kept_by_blocks"].has_value();
-      if (is_counted) counted = count(context, session, find_races, state);
-      std::optional<PredictedSpeed> reference;
-      bool by_prediction = is_predicted(*state.part);
-      if (by_prediction && is_counted && state.is_right()) {
-        if (counted.summary.predicted && counted.summary.predicted->knows_registers)
-          reference = predicted_reference(context, *state.part);
-        by_prediction = reference.has_value();
-      }
-      PartResult result = start_result(state, rules, by_prediction ? PointsBy::prediction : PointsBy::counters);
-      judge_correctness(context, state, rules, result);
-      if (is_counted && state.is_right()) {
-        result.traffic = std::move(counted.located.traffic);
-        result.timeline = std::move(counted.located.timeline);
-        TrafficSummary summary =
-            with_relevant_metrics(counted.summary, lab_rules_, rules, *context.backend.abilities().device);
-        const course::Size size = context.backend.performance_size(context.lab, lab_rules_, *state.part);
-        std::optional<Finding> again = stored_again(result.traffic, summary.values, rules.traffic, context.source,
-                                                    output_elements(state.part->operation, size));
-        summary.stores_again = again.has_value();
-        if (reference) {
-          judge_prediction(*state.part, rules, summary, predicted_performance(context, *summary.predicted, *reference),
-                           result);
-        } else {
-          judge_traffic(*state.part, rules, summary, result);
-        }
-        if (auto window = window_of(counted.located.windows, summary.values, rules.traffic)) {
-          result.findings.insert(result.findings.begin(), *std::move(window));
-        } else if (auto again = loaded_again(result.traffic, summary.values, rules.traffic)) {
-          result.findings.insert(result.findings.begin(), *std::move(again));
-        } else if (counted.useless_window) {
-          result.findings.push_back(*std::move(counted.useless_window));
-        }
-        if (counted.host_address) result.findings.push_back(*std::move(counted.host_address));
-        if (auto wasted = wasted_arithmetic(context.source, counted.located.arithmetic, summary.values, rules.traffic,
-                                            state.part->alternatives)) {
-          result.findings.insert(result.findings.begin(), *std::move(wasted));
-        }
-        if (auto waits = waiting_call(context.source, state.part->entry, summary.values, rules.traffic)) {
-          result.findings.insert(result.findings.begin(), *std::move(waits));
-        }
-        if (auto slow = slow_operation(result.timeline, summary.values, rules.traffic, context.source)) {
-          result.findings.insert(result.findings.begin(), *std::move(slow));
-        }
-        if (!again) again = used_again(result.traffic, summary.values, rules.traffic, context.source);
-        if (again) {
-          result.findings.insert(result.findings.begin(), *std::move(again));
-          add_second_line(context, *state.part, summary.values, rules.traffic, result);
-        } else if (auto slow = worst_line(result.traffic, summary.values, rules.traffic)) {
-          add_lanes(context.source, result.traffic, *slow);
-          add_width(context.source, result.traffic, *slow);
-          add_reuse(context.source, state.part->entry, result.traffic, *slow);
-          if (is_conflict(summary.values, rules.traffic)) {
-            blame_pitch(context.source, state.part->entry, *slow);
-            add_declaration(context.source, *slow);
-          }
-          result.findings.insert(result.findings.begin(), *std::move(slow));
-          // At another size than this one the numbers would not be those of the reason.
-          if (summary.at.empty() && !reference) {
-            auto change = find_slow_change(context, state, summary.values, rules.traffic, result.findings.front());
-            if (change) result.findings.insert(result.findings.begin(), std::move(change->finding));
-            if (!change || !change->is_within)
-              add_second_line(context, *state.part, summary.values, rules.traffic, result);
-          }
-        }
-      }
-      settle_verdict(result);
-      result_.parts.push_back(std::move(result));
+    for (PartState& state : states) result_.parts.push_back(count_part(context, session, state));
+  }
+
+  PartResult count_part(const Context& context, Session& session, PartState& state) {
+    const course::PartRules& rules = rules_of(*state.part);
+    // What finds races knows which block has written what another one reads.
+    const bool find_races = rules.traffic.at_most["kept_by_blocks"].has_value();
+    Counted counted;
+    const bool is_tried = state.is_right() && request_.counts;
+    if (is_tried) counted = count(context, session, find_races, state);
+    const bool is_counted = is_tried && state.is_right();
+    std::optional<PredictedSpeed> reference;
+    bool by_prediction = is_predicted(*state.part);
+    if (by_prediction && is_counted) {
+      const auto& own = counted.summary.predicted;
+      if (own && own->knows_registers) reference = predicted_reference(context, *state.part);
+      by_prediction = reference.has_value();
     }
+    PartResult result = start_result(state, rules, by_prediction ? PointsBy::prediction : PointsBy::counters);
+    judge_correctness(context, state, rules, result);
+    if (is_counted) judge_counted(context, state, counted, reference, result);
+    settle_verdict(result);
+    return result;
+  }
+
+  /// The points of a right part for what was counted, and what its findings say of it.
+  void judge_counted(const Context& context, PartState& state, Counted& counted,
+                     const std::optional<PredictedSpeed>& reference, PartResult& result) {
+    const course::PartRules& rules = rules_of(*state.part);
+    result.traffic = std::move(counted.located.traffic);
+    result.timeline = std::move(counted.located.timeline);
+    TrafficSummary summary =
+        with_relevant_metrics(counted.summary, lab_rules_, rules, *context.backend.abilities().device);
+    const course::Size size = context.backend.performance_size(context.lab, lab_rules_, *state.part);
+    std::optional<Finding> again = stored_again(result.traffic, summary.values, rules.traffic, context.source,
+                                                output_elements(state.part->operation, size));
+    summary.stores_again = again.has_value();
+    if (reference) {
+      judge_prediction(*state.part, rules, summary, predicted_performance(context, *summary.predicted, *reference),
+                       result);
+    } else {
+      judge_traffic(*state.part, rules, summary, result);
+    }
+    const course::MetricValues& values = summary.values;
+    add_causes(context, *state.part, values, counted, result);
+    if (!again) again = used_again(result.traffic, values, rules.traffic, context.source);
+    if (again) {
+      result.findings.insert(result.findings.begin(), *std::move(again));
+      add_second_line(context, *state.part, values, rules.traffic, result);
+      return;
+    }
+    // At another size than this one the numbers would not be those of the reason.
+    const bool seeks_change = summary.at.empty() && !reference;
+    add_worst_line(context, state, values, seeks_change, result);
+  }
+
+  /// Causes beyond a single line: windows, loads of what is known, arithmetic, waits, slow operations.
+  void add_causes(const Context& context, const course::Part& part, const course::MetricValues& values,
+                  Counted& counted, PartResult& result) const {
+    const course::TrafficLimits& limits = rules_of(part).traffic;
+    const auto put_first = [&](std::optional<Finding> finding) {
+      if (finding) result.findings.insert(result.findings.begin(), *std::move(finding));
+    };
+    if (auto window = window_of(counted.located.windows, values, limits)) {
+      put_first(std::move(window));
+    } else if (auto again = loaded_again(result.traffic, values, limits)) {
+      put_first(std::move(again));
+    } else if (counted.useless_window) {
+      result.findings.push_back(*std::move(counted.useless_window));
+    }
+    if (counted.host_address) result.findings.push_back(*std::move(counted.host_address));
+    put_first(wasted_arithmetic(context.source, counted.located.arithmetic, values, limits, part.alternatives));
+    put_first(waiting_call(context.source, part.entry, values, limits));
+    put_first(slow_operation(result.timeline, values, limits, context.source));
+  }
+
+  /// The line that costs most of what is beyond its limit, and the change that would mend it.
+  void add_worst_line(const Context& context, PartState& state, const course::MetricValues& values, bool seeks_change,
+                      PartResult& result) const {
+    const course::Part& part = *state.part;
+    const course::TrafficLimits& limits = rules_of(part).traffic;
+    auto slow = worst_line(result.traffic, values, limits);
+    if (!slow) return;
+    add_lanes(context.source, result.traffic, *slow);
+    add_width(context.source, result.traffic, *slow);
+    add_reuse(context.source, part.entry, result.traffic, *slow);
+    if (is_conflict(values, limits)) {
+      blame_pitch(context.source, part.entry, *slow);
+      add_declaration(context.source, *slow);
+    }
+    result.findings.insert(result.findings.begin(), *std::move(slow));
+    if (!seeks_change) return;
+    auto change = find_slow_change(context, state, values, limits, result.findings.front());
+    if (change) result.findings.insert(result.findings.begin(), std::move(change->finding));
+    if (!change || !change->is_within) add_second_line(context, part, values, limits, result);
   }
 
   /// Those that have their memory in common are measured together.
