@@ -6,6 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include "grader/metrics.hpp"
+
 namespace grader {
 namespace {
 
@@ -46,6 +48,23 @@ constexpr std::size_t parts_of_first_turn = 2;
 /// Each costs a new process.
 constexpr int most_ends = 64;
 constexpr std::uint64_t own_inputs = 0x517cc1b727220a95;
+
+/// Metrics that a change of a kernel's lines decides, and one run without a model of caches tells.
+bool counts_here(const course::Metric& metric) {
+  constexpr course::MetricKey all[] = {"traffic_vs_minimum", "conflict_share", "constant_wavefronts",
+                                       "shared_wavefronts"};
+  return std::any_of(std::begin(all), std::end(all), [&](const course::MetricKey& one) { return course::MetricKey(metric).row() == one.row(); });
+}
+
+/// Whether a limited metric is beyond its limit in `one`, and far from what it is in `other`.
+bool is_clearly_slower(const course::MetricValues& one, const course::MetricValues& other,
+                       const course::TrafficLimits& limits) {
+  constexpr double times = 1.5, more = 0.1;
+  return std::any_of(course::metrics.begin(), course::metrics.end(), [&](const course::Metric& metric) {
+    return counts_here(metric) && course::judge(metric, one, limits) == course::Judgement::too_much && other[metric] &&
+           *one[metric] > times * *other[metric] + more;
+  });
+}
 
 }  // namespace
 
@@ -92,7 +111,7 @@ bool ChangeSearch::begin_with_wrong(std::vector<course::Size>& sizes) {
 
 std::vector<simt::Variant> ChangeSearch::run(const std::vector<course::Size>& sizes) {
   const course::Size& start = sizes.front();
-  std::vector<simt::Variant> changes;
+  std::vector<int> right;
   at_start_.assign(built_.list.size() + 1, Trial{});
   is_wrong_without_races_ = !try_at(start, {0}, {.finds_races = false}).front().is_right;
   at_start_.front() = try_at(start, {0}, {.finds_races = !is_wrong_without_races_}).front();
@@ -109,19 +128,70 @@ std::vector<simt::Variant> ChangeSearch::run(const std::vector<course::Size>& si
       do {
         most_blocks_ = most_blocks;
         const std::vector<int> tried = take_nearest(of_rank, affordable(start) / parts_of_work);
-        const std::vector<int> right = right_at_all(sizes, tried, most_blocks);
-        for (const int variant : right) changes.push_back(change(variant));
+        const std::vector<int> found = right_at_all(sizes, tried, most_blocks);
+        right.insert(right.end(), found.begin(), found.end());
         if (tried.empty()) break;
-      } while (!changes.empty() && !of_rank.empty() && !has_ended_);
-      if (!changes.empty() || has_ended_) break;
+      } while (!right.empty() && !of_rank.empty() && !has_ended_);
+      if (!right.empty() || has_ended_) break;
     }
-    if (!changes.empty() || has_ended_) break;
+    if (!right.empty() || has_ended_) break;
   }
   for (const std::vector<int>& of_rank : waiting) untried_ += of_rank.size();
-  std::stable_sort(changes.begin(), changes.end(), [](const simt::Variant& one, const simt::Variant& other) {
-    return surprise_of(one) < surprise_of(other);
-  });
+  std::stable_sort(right.begin(), right.end(),
+                   [&](int one, int other) { return surprise_of(change(one)) < surprise_of(change(other)); });
+  leave_out_slow(sizes, right);
+  std::vector<simt::Variant> changes;
+  for (const int variant : right) changes.push_back(change(variant));
   return has_ended_ ? std::vector<simt::Variant>{} : changes;
+}
+
+void ChangeSearch::leave_out_slow(const std::vector<course::Size>& sizes, std::vector<int>& right) {
+  constexpr std::size_t most_counted = 6;
+  const course::TrafficLimits& limits = context_.lab_rules.parts.find(part_.id)->second.traffic;
+  const auto is_limited = [&](const course::Metric& metric) { return counts_here(metric) && limits.at_most[metric]; };
+  if (right.size() < 2 || has_ended_ || std::none_of(course::metrics.begin(), course::metrics.end(), is_limited)) return;
+  for (const course::Size& size : sizes_to_count(sizes)) {
+    std::map<int, course::MetricValues> counted;
+    for (std::size_t i = 0; i < std::min(right.size(), most_counted) && !has_ended_; ++i) {
+      if (const auto values = counted_at(size, right[i])) counted[right[i]] = *values;
+    }
+    std::erase_if(right, [&](int variant) {
+      const auto own = counted.find(variant);
+      return own != counted.end() && std::any_of(counted.begin(), counted.end(), [&](const auto& other) {
+               return is_clearly_slower(own->second, other.second, limits);
+             });
+    });
+  }
+}
+
+std::vector<course::Size> ChangeSearch::sizes_to_count(const std::vector<course::Size>& sizes) const {
+  // At the edges of small ones more is moved. And what is slow may be so where it is wrong.
+  const auto elements = [&](const course::Size& size) { return largest_buffer(part_.operation, size); };
+  std::vector<course::Size> counted{sizes.front()};
+  for (const course::Size& one : sizes) {
+    const bool is_refused = part_.operation.must_refuse != nullptr && part_.operation.must_refuse(one);
+    if (!is_refused && !is_large(part_.operation, one) && elements(one) > elements(counted.back()))
+      counted.resize(1), counted.push_back(one);
+  }
+  return counted;
+}
+
+std::optional<course::MetricValues> ChangeSearch::counted_at(const course::Size& size, int variant) {
+  session_.take_back();
+  const auto workspace = context_.backend.lend({part_.operation, size, 1});
+  workspace->refill(seed_at(size), 0, 1);
+  backends::PartRunOptions options = options_for(size, variant, {.finds_races = false});
+  options.count_traffic = true;
+  const backends::RunOutcome outcome = session_.run(context_.lab, part_, *workspace, options);
+  session_.take_back();
+  if (!outcome.is_ok()) {
+    note_end(outcome);
+    return std::nullopt;
+  }
+  const simt::memory::Device device = *context_.backend.abilities().device;
+  const units::Bytes moved{part_.operation.bytes_moved(size)};
+  const course::PartRules& rules = context_.lab_rules.parts.find(part_.id)->second;
+  return with_relevant_metrics(summarize(outcome.evidence, moved, device), context_.lab_rules, rules, device).values;
 }
 
 std::vector<simt::Variant> ChangeSearch::run_for_what_is_written(const std::vector<course::Size>& sizes) {

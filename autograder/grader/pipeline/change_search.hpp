@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -100,6 +101,13 @@ class ChangeSearch {
   /// too few threads.
   static std::vector<int> known_lines(const Context& context, const PartState& state);
   static std::vector<int> lines_of(const PartState& state);
+
+  /// Of several that make all of `sizes` right, those that leave the part far beyond its limits are not meant where
+  /// others bring it nearer to them.
+  void leave_out_slow(const std::vector<course::Size>& sizes, std::vector<int>& right);
+  std::vector<course::Size> sizes_to_count(const std::vector<course::Size>& sizes) const;
+  /// What a run with a change is judged by; nothing where it does not come to its end.
+  std::optional<course::MetricValues> counted_at(const course::Size& size, int variant);
 
   // ---- how much work they may do ----
 

@@ -121,7 +121,12 @@ Counted count_at(const course::Size& size, bool predicts, const Context& context
   }
   const backends::RunOutcome outcome = run_and_check(context, session, *workspace, options, state);
   const simt::memory::Prediction prediction = with_known_grids(context, session, *workspace, options, outcome, state);
-  check_stage_times(*workspace, outcome.evidence, device, state, stage_lines(context.source, state.part->entry));
+  StageLines lines = stage_lines(context.source, state.part->entry);
+  if (operation.stage_times >= 0) {
+    lines.timings =
+        timings_of(outcome.evidence, context.library, context.source_name, context.source, state.part->entry);
+  }
+  check_stage_times(*workspace, outcome.evidence, device, state, lines);
   session.take_back();
 
   Counted counted;

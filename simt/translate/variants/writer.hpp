@@ -148,6 +148,8 @@ class VariantWriter {
   // ---- changes of more than one place: exchanges.cpp ----
 
   void plan_exchanges(std::size_t open, std::size_t close);
+  /// Of two conditions of one form that && or || joins, the numbers that stand in the same place.
+  std::vector<std::pair<std::string, std::string>> names_in_same_places(std::size_t begin, std::size_t end) const;
   /// Two names exchanged in the statement [begin, end) only.
   void plan_exchanges_here(std::size_t begin, std::size_t end);
   /// Two factors of a sum of products, such as weights, that follow each other in the statement [begin, end).
@@ -172,6 +174,8 @@ class VariantWriter {
   void plan_turned_arrays(std::size_t open, std::size_t close);
   /// `a / b` and `a % b` of the same two.
   void plan_operator_pairs(std::size_t open, std::size_t close);
+  /// The divisor of such a pair, at `one` and at `other`, may be meant to be another number.
+  void plan_other_divisors(std::size_t one, std::size_t other);
   /// An exchange from a line on begins where it has an effect first.
   void note_use(const Exchange& one, std::size_t i);
   void exchange(std::size_t first, const std::string& text);
