@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "grader/words/accumulation_words.hpp"
+#include "grader/words/edge_lane_words.hpp"
 #include "grader/words/missing_input_words.hpp"
 #include "grader/words/never_written_words.hpp"
 #include "grader/words/run_history.hpp"
@@ -53,6 +54,7 @@ void about_unlaunched_kernel(const RunHistory& history, std::vector<Finding>& fi
 
 /// Returns whether the block of a wrong element loads all that is due.
 bool about_wrong_elements(const RunHistory& history, std::vector<Finding>& findings) {
+  if (explain_edge_lanes(history, findings)) return true;
   explain_full_counters(history, findings);
   explain_unread_end(history, findings);
   explain_lost_stores(history, findings);
