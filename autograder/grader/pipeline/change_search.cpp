@@ -53,7 +53,8 @@ constexpr std::uint64_t own_inputs = 0x517cc1b727220a95;
 bool counts_here(const course::Metric& metric) {
   constexpr course::MetricKey all[] = {"traffic_vs_minimum", "conflict_share", "constant_wavefronts",
                                        "shared_wavefronts"};
-  return std::any_of(std::begin(all), std::end(all), [&](const course::MetricKey& one) { return course::MetricKey(metric).row() == one.row(); });
+  return std::any_of(std::begin(all), std::end(all),
+                     [&](const course::MetricKey& one) { return course::MetricKey(metric).row() == one.row(); });
 }
 
 /// Whether a limited metric is beyond its limit in `one`, and far from what it is in `other`.
@@ -139,41 +140,38 @@ std::vector<simt::Variant> ChangeSearch::run(const std::vector<course::Size>& si
   for (const std::vector<int>& of_rank : waiting) untried_ += of_rank.size();
   std::stable_sort(right.begin(), right.end(),
                    [&](int one, int other) { return surprise_of(change(one)) < surprise_of(change(other)); });
-  leave_out_slow(sizes, right);
+  leave_out_slow(right);
   std::vector<simt::Variant> changes;
   for (const int variant : right) changes.push_back(change(variant));
   return has_ended_ ? std::vector<simt::Variant>{} : changes;
 }
 
-void ChangeSearch::leave_out_slow(const std::vector<course::Size>& sizes, std::vector<int>& right) {
+void ChangeSearch::leave_out_slow(std::vector<int>& right) {
   constexpr std::size_t most_counted = 6;
   const course::TrafficLimits& limits = context_.lab_rules.parts.find(part_.id)->second.traffic;
   const auto is_limited = [&](const course::Metric& metric) { return counts_here(metric) && limits.at_most[metric]; };
-  if (right.size() < 2 || has_ended_ || std::none_of(course::metrics.begin(), course::metrics.end(), is_limited)) return;
-  for (const course::Size& size : sizes_to_count(sizes)) {
-    std::map<int, course::MetricValues> counted;
-    for (std::size_t i = 0; i < std::min(right.size(), most_counted) && !has_ended_; ++i) {
-      if (const auto values = counted_at(size, right[i])) counted[right[i]] = *values;
-    }
-    std::erase_if(right, [&](int variant) {
-      const auto own = counted.find(variant);
-      return own != counted.end() && std::any_of(counted.begin(), counted.end(), [&](const auto& other) {
-               return is_clearly_slower(own->second, other.second, limits);
-             });
-    });
+  if (right.size() < 2 || has_ended_ || std::none_of(course::metrics.begin(), course::metrics.end(), is_limited))
+    return;
+  const course::Size size = size_to_count();
+  std::map<int, course::MetricValues> counted;
+  for (std::size_t i = 0; i < std::min(right.size(), most_counted) && !has_ended_; ++i) {
+    if (const auto values = counted_at(size, right[i])) counted[right[i]] = *values;
   }
+  std::erase_if(right, [&](int variant) {
+    const auto own = counted.find(variant);
+    return own != counted.end() && std::any_of(counted.begin(), counted.end(), [&](const auto& other) {
+             return is_clearly_slower(own->second, other.second, limits);
+           });
+  });
 }
 
-std::vector<course::Size> ChangeSearch::sizes_to_count(const std::vector<course::Size>& sizes) const {
-  // At the edges of small ones more is moved. And what is slow may be so where it is wrong.
-  const auto elements = [&](const course::Size& size) { return largest_buffer(part_.operation, size); };
-  std::vector<course::Size> counted{sizes.front()};
-  for (const course::Size& one : sizes) {
-    const bool is_refused = part_.operation.must_refuse != nullptr && part_.operation.must_refuse(one);
-    if (!is_refused && !is_large(part_.operation, one) && elements(one) > elements(counted.back()))
-      counted.resize(1), counted.push_back(one);
+course::Size ChangeSearch::size_to_count() const {
+  constexpr std::int64_t side = 32, parts = 8;
+  course::Size size = context_.backend.performance_size(context_.lab, context_.lab_rules, part_);
+  for (int i = 0; i < context_.lab.rank(); ++i) {
+    size.extent[i] = std::max(std::min(size.extent[i], side), size.extent[i] / parts);
   }
-  return counted;
+  return course::problem_size(part_.operation, size);
 }
 
 std::optional<course::MetricValues> ChangeSearch::counted_at(const course::Size& size, int variant) {
@@ -226,6 +224,18 @@ std::vector<simt::Variant> ChangeSearch::run_for_what_is_written(const std::vect
     return std::pair(rank_of(one), surprise_of(one)) < std::pair(rank_of(other), surprise_of(other));
   });
   return has_ended_ ? std::vector<simt::Variant>{} : changes;
+}
+
+std::optional<simt::Variant> ChangeSearch::holds_always(const std::vector<course::Size>& sizes, int line) {
+  std::vector<int> always;
+  for (int variant = 1; variant <= static_cast<int>(built_.list.size()); ++variant) {
+    const simt::Variant& one = change(variant);
+    if (one.kind == simt::ChangeKind::condition && one.instead == "always" && one.line == line)
+      always.push_back(variant);
+  }
+  if (has_ended_ || always.empty()) return std::nullopt;
+  const std::vector<int> right = right_at_all(sizes, always, /*most_blocks=*/0);
+  return has_ended_ || right.empty() ? std::nullopt : std::optional(change(right.front()));
 }
 
 std::size_t ChangeSearch::untried() const { return untried_; }

@@ -52,6 +52,21 @@ void VariantWriter::plan_exchanges(std::size_t open, std::size_t close) {
   }
 }
 
+std::vector<std::string> VariantWriter::members_before(std::size_t open, std::size_t close, int line) const {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> members;
+  for (std::size_t i = open + 1; i + 3 < close && code_[i].line < line; ++i) {
+    const bool is_member = code_[i].kind == TokenKind::identifier && code_.is(i + 1, ".") &&
+                           code_[i + 2].kind == TokenKind::identifier && !code_.is(i - 1, ".") &&
+                           !code_.is(i - 1, "->") && !code_.is(i + 3, "(") && !code_.is(i + 3, ".") &&
+                           !is_one_of(code_[i].text, places);
+    const std::string text = is_member ? code_.text(i, i + 3) : "";
+    if (is_member && std::find(members.begin(), members.end(), text) == members.end()) members.push_back(text);
+  }
+  if (members.size() > most) members.clear();
+  return members;
+}
+
 void VariantWriter::plan_block_names(std::size_t open, std::size_t close) {
   constexpr std::size_t most_names = 4;
   block_names_.clear();
@@ -65,6 +80,7 @@ void VariantWriter::plan_block_names(std::size_t open, std::size_t close) {
     const bool is_declared = code_.is(i - 1, "int") || code_.is(i - 1, "unsigned") || code_.is(i - 1, ",");
     if (code_[i].kind == TokenKind::identifier && is_declared && code_.is(i + 1, "=")) names.push_back(code_[i].text);
   }
+  for (const std::string& member : members_before(open, close, barrier)) names.push_back(member);
   const auto has_y = [&](std::size_t i) { return code_.is(i, "blockIdx") && code_.is(i + 2, "y"); };
   for (std::size_t i = open; i < close; ++i) {
     if (!code_.is(i, "blockIdx") || code_[i].line <= barrier || barrier == 0 || !is_open(i)) continue;
@@ -419,7 +435,8 @@ void VariantWriter::plan_other_divisors(std::size_t one, std::size_t other) {
     if (variable.kind == TypeClass::integer && variable.name != text) others.push_back(variable.name);
   }
   // What a kernel is given says how long rows are more often than what it computes.
-  std::stable_partition(others.begin(), others.end(), [&](const std::string& name) { return find(name)->is_parameter; });
+  std::stable_partition(others.begin(), others.end(),
+                        [&](const std::string& name) { return find(name)->is_parameter; });
   if (others.size() > most) others.resize(most);
   for (const std::string& instead : others) {
     if (!has_room(1)) return;

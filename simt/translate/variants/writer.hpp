@@ -156,6 +156,8 @@ class VariantWriter {
   void plan_exchanged_factors(std::size_t begin, std::size_t end);
   /// A block that takes another place than its own may do so before the barrier only.
   void plan_block_names(std::size_t open, std::size_t close);
+  /// `tile.row` and its kin in [open, close) before `line`; none where they are many.
+  std::vector<std::string> members_before(std::size_t open, std::size_t close, int line) const;
   void plan_repeated_numbers(std::size_t open, std::size_t close);
   /// The same slip in lines that follow each other.
   void plan_repeated_names(std::size_t open, std::size_t close);
