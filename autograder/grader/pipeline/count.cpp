@@ -216,7 +216,8 @@ std::vector<OtherSize> other_sizes(const Context& context, const course::Part& p
     }
   }
   if (const auto& second = rules.emulator_second_size; second && !is_conflict(counted.values, rules.traffic)) {
-    sizes.push_back({course::problem_size(part.operation, *second), find_races, is_bad_at_second_size});
+    sizes.push_back({course::problem_size(part.operation, *second), find_races,
+                     is_good(counted, rules.traffic) ? is_bad_at_second_size : has_many_conflicts});
   }
   return sizes;
 }

@@ -29,7 +29,8 @@ std::int64_t number_in_block(const RunHistory& history, const HistoryRecord& wor
 int line_of_shuffle(const simt::SourceIndex& source, const simt::SourceFunction& kernel, std::string_view direction) {
   const std::vector<const simt::SourceFunction*> used = source.used_by(kernel.name);
   for (const simt::SourceName& one : source.names) {
-    const bool is_shuffle = one.name.find("shfl_") != std::string::npos && one.name.find(direction) != std::string::npos;
+    const bool is_shuffle =
+        one.name.find("shfl_") != std::string::npos && one.name.find(direction) != std::string::npos;
     if (is_shuffle && std::any_of(used.begin(), used.end(), [&](const auto* by) { return by->has(one.line); }))
       return one.line;
   }

@@ -8,8 +8,8 @@
 
 namespace grader {
 
-/// Adds the shuffle, where all wrong elements that were watched are stored by such lanes, and by those of several warps.
-/// Returns whether it did.
+/// Adds the shuffle, where all wrong elements that were watched are stored by such lanes, and by those of several
+/// warps. Returns whether it did.
 bool explain_edge_lanes(const RunHistory& history, std::vector<Finding>& findings);
 
 }  // namespace grader

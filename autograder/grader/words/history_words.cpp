@@ -10,6 +10,7 @@
 #include "grader/words/never_written_words.hpp"
 #include "grader/words/run_history.hpp"
 #include "grader/words/stored_value_words.hpp"
+#include "grader/words/turned_word_words.hpp"
 #include "grader/words/unread_words.hpp"
 #include "runner/protocol.hpp"
 
@@ -54,7 +55,7 @@ void about_unlaunched_kernel(const RunHistory& history, std::vector<Finding>& fi
 
 /// Returns whether the block of a wrong element loads all that is due.
 bool about_wrong_elements(const RunHistory& history, std::vector<Finding>& findings) {
-  if (explain_edge_lanes(history, findings)) return true;
+  if (explain_edge_lanes(history, findings) || explain_turned_words(history, findings)) return true;
   explain_full_counters(history, findings);
   explain_unread_end(history, findings);
   explain_lost_stores(history, findings);

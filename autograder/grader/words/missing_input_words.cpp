@@ -252,8 +252,9 @@ class BlockInputs {
       Walk walk{read.name};
       int steps = 0;
       for (const simt::SourceAssignment& one : run_.source.assignments) {
-        if (one.name != read.name || one.is_element || !function->has(one.line)) continue;
-        if (one.is_combined && one.line != line && one.number != "1") {
+        if (one.name != read.name || !function->has(one.line)) continue;
+        // A pointer's declaration looks like a store through it.
+        if (one.is_combined && !one.is_element && one.line != line && one.number != "1") {
           walk.step = one.line;
           ++steps;
         } else if (walk.start == 0) {

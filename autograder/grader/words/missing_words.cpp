@@ -123,7 +123,9 @@ std::optional<Finding> sum_of_one_warp(const SourceIndex& source, std::string_vi
       const std::vector<std::string> place = names_of_place(source, one.name, one.line);
       if (place.empty()) continue;  // a pointer's declaration, or one place for all
       stored = one.line;
-      const auto has = [&](const std::string& name) { return std::find(place.begin(), place.end(), name) != place.end(); };
+      const auto has = [&](const std::string& name) {
+        return std::find(place.begin(), place.end(), name) != place.end();
+      };
       is_one_of_block &= has("blockIdx") && !has("threadIdx") && !is_made_of_rank(source, *kernel, place);
     }
     if (stored == 0 || !is_one_of_block) continue;

@@ -694,7 +694,7 @@ Reason reason_stage_time(const course::Part& part, std::size_t stage, double cla
   }
   if (const auto other = other_events(lines.timings, stage, claimed)) return blame(*other);
   for (const int line : {lines.stored[stage], lines.stores_all, line_of_scaled(lines.timings, claimed)}) {
-    if (line != 0) return blame({line, found});
+    if (line != 0 && found.starts_with("it is in ")) return blame({line, found});
   }
   const std::string named = around.empty() ? "" : fmt::format(" (cudaEventRecord: {})", lines_in_words(around));
   return about(part, fmt::format("it reports {:.4g} ms for {}, which takes {:.4g} ms: {}{}", claimed, stages[stage],

@@ -32,7 +32,10 @@ simt::SourceCondition loop_around_one_store(const simt::SourceIndex& source, int
     const auto is_its = [&](const simt::SourceElement& one) { return one.line == line && one.name == stored.name; };
     const bool has_index = std::any_of(source.elements.begin(), source.elements.end(), is_its);
     // `float& sum = y[row]`, or a pointer that stays where it is
-    if (!has_index) return loop.line != 0 && !is_moved(stored.name);
+    const bool is_counter = std::any_of(source.elements.begin(), source.elements.end(), [&](const auto& one) {
+      return one.line == line && std::find(one.index.begin(), one.index.end(), stored.name) != one.index.end();
+    });
+    if (!has_index) return loop.line != 0 && stored.is_combined && !is_counter && !is_moved(stored.name);
     return stored.is_element &&
            std::any_of(source.elements.begin(), source.elements.end(), [&](const simt::SourceElement& element) {
              return is_its(element) && source.is_same_in_all_rounds(element, loop);

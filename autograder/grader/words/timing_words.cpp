@@ -71,8 +71,8 @@ Timings timings_of(const simt::Evidence& evidence, const std::filesystem::path& 
   simt::Lines lines = simt::look_up_lines(simt::program_counters(of_timings), library, source_name);
   for (const simt::FindingRecord& one : evidence.timings) {
     timings.calls.push_back({lines[one.pc], lines[one.other_pc], lines[one.launch_pc],
-                             one.detail != simt::Detail::event_not_reached,
-                             static_cast<double>(one.numbers[0]) / 1e6, static_cast<double>(one.numbers[1]) / 1e6});
+                             one.detail != simt::Detail::event_not_reached, static_cast<double>(one.numbers[0]) / 1e6,
+                             static_cast<double>(one.numbers[1]) / 1e6});
   }
   timings.stages = stages_of(evidence.operations);
   const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
@@ -87,12 +87,13 @@ std::optional<BlamedTime> asked_too_early(const Timings& timings) {
   const auto early = std::find_if(timings.calls.begin(), timings.calls.end(),
                                   [](const TimedCall& one) { return !one.is_reached && one.line != 0; });
   if (early == timings.calls.end()) return std::nullopt;
-  const std::string not_yet = fmt::format("has not happened yet{}, so that there is no time to read (cudaErrorNotReady)",
-                                          recorded_at(early->last_recorded));
+  const std::string not_yet =
+      fmt::format("has not happened yet{}, so that there is no time to read (cudaErrorNotReady)",
+                  recorded_at(early->last_recorded));
   if (timings.waits.empty()) {
-    return BlamedTime{early->line,
-                      fmt::format("the second event {}: wait for the last event first, with cudaEventSynchronize",
-                                  not_yet)};
+    return BlamedTime{
+        early->line,
+        fmt::format("the second event {}: wait for the last event first, with cudaEventSynchronize", not_yet)};
   }
   return BlamedTime{timings.waits.back(),
                     fmt::format("this waits for another event. The second event of cudaEventElapsedTime at line {} {}: "
@@ -105,8 +106,8 @@ std::optional<BlamedTime> other_events(const Timings& timings, std::size_t stage
   if (found == nullptr) return std::nullopt;
   const auto [from, to] = timings.stages[stage];
   const double begin = stage == 0 ? -std::numeric_limits<double>::infinity() : timings.stages[stage - 1][1];
-  const double end = stage + 1 == timings.stages.size() ? std::numeric_limits<double>::infinity()
-                                                        : timings.stages[stage + 1][0];
+  const double end =
+      stage + 1 == timings.stages.size() ? std::numeric_limits<double>::infinity() : timings.stages[stage + 1][0];
   const auto is_before = [&, from = from](double at) {
     return begin - milliseconds_of_a_record <= at && at <= from + milliseconds_of_a_record;
   };
@@ -114,24 +115,24 @@ std::optional<BlamedTime> other_events(const Timings& timings, std::size_t stage
     return to - milliseconds_of_a_record <= at && at <= end + milliseconds_of_a_record;
   };
   const bool is_first_wrong = !is_before(found->start), is_last_wrong = !is_behind(found->stop);
-  const std::string between = fmt::format("between its first event{} and its second one{} {}",
-                                          recorded_at(found->first_recorded), recorded_at(found->last_recorded),
-                                          inside(timings, *found));
+  const std::string between =
+      fmt::format("between its first event{} and its second one{} {}", recorded_at(found->first_recorded),
+                  recorded_at(found->last_recorded), inside(timings, *found));
   // Where no event is at the place that is meant, one is recorded elsewhere; else another one is asked for.
   const auto is_anywhere = [&](const auto& is_there) {
     return std::any_of(timings.calls.begin(), timings.calls.end(), [&](const TimedCall& one) {
       return one.is_reached && (is_there(one.start) || is_there(one.stop));
     });
   };
-  const int recorded = is_first_wrong && !is_last_wrong && !is_anywhere(is_before)  ? found->first_recorded
+  const int recorded = is_first_wrong && !is_last_wrong && !is_anywhere(is_before)   ? found->first_recorded
                        : is_last_wrong && !is_first_wrong && !is_anywhere(is_behind) ? found->last_recorded
                                                                                      : 0;
   const bool is_one_place = found->first_recorded == found->last_recorded;
   if (recorded != 0 && !is_one_place) {
-    return BlamedTime{recorded, fmt::format("the event that is recorded here is not directly {} that stage, or in "
-                                            "another stream. Of cudaEventElapsedTime at line {}, {}",
-                                            recorded == found->first_recorded ? "before" : "behind", found->line,
-                                            between)};
+    return BlamedTime{recorded,
+                      fmt::format("the event that is recorded here is not directly {} that stage, or in "
+                                  "another stream. Of cudaEventElapsedTime at line {}, {}",
+                                  recorded == found->first_recorded ? "before" : "behind", found->line, between)};
   }
   const bool is_nothing = found->stop - found->start <= milliseconds_of_a_record;
   if (is_nothing && !is_one_place && found->first_recorded != 0) {
