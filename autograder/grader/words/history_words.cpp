@@ -88,7 +88,9 @@ std::vector<Finding> history_in_words(const WrongRun& run) {
   const RunHistory history(run);
   std::vector<Finding> findings;
   const bool has_wrong = !history.places(ElementState::wrong).empty();
-  about_unlaunched_kernel(history, findings);
+  // A kernel that stores wrong values is the one that is meant; a file may have others.
+  const HistoryRecord* const wrong = history.word_in(ElementState::wrong);
+  if (wrong == nullptr || wrong->count == 0 || wrong->launch == 0) about_unlaunched_kernel(history, findings);
   about_launch(history, findings);
   if (has_wrong) explain_overwritten_sum(history, findings);
   const HistoryRecord* const unwritten = history.word_in(ElementState::never_written);

@@ -86,6 +86,13 @@ bool is_made_of_rank(const SourceIndex& source, const SourceFunction& kernel, co
 }  // namespace
 
 std::optional<Finding> unused_by_kernel(const SourceIndex& source, std::string_view entry) {
+  const std::vector<const SourceFunction*> all = source.used_by(entry);
+  // A copy may bring what the kernel is given to where it looks for it.
+  const bool has_copy = std::any_of(source.calls.begin(), source.calls.end(), [&](const simt::SourceCall& call) {
+    return call.name.starts_with("cudaMemcpy") &&
+           std::any_of(all.begin(), all.end(), [&](const SourceFunction* one) { return one->has(call.line); });
+  });
+  if (has_copy) return std::nullopt;
   for (const SourceFunction* const function : source.used_by(entry)) {
     if (!function->is_kernel) continue;
     for (const SourceParameter& one : function->named) {

@@ -130,5 +130,16 @@ TEST(SumOfOneWarp, IsNoneWhereACooperativeGroupGivesEachWarpAPlace) {
   EXPECT_FALSE(found("blockIdx.x * 2 + warp.meta_group_rank()"));
 }
 
+TEST(UnusedByKernel, IsNoneWhereACopyMayBringTheInput) {
+  const auto found = [](const std::string& copy) {
+    return unused_by_kernel(simt::index_source("__global__ void k(float* x, const float* in) { x[0] = -x[1]; }\n"
+                                               "void run(float* x, const float* in) {\n  " +
+                                               copy + "k<<<1, 1>>>(x, in);\n}\n"),
+                            "run");
+  };
+  EXPECT_TRUE(found(""));
+  EXPECT_FALSE(found("cudaMemcpyAsync(x, in, 8, cudaMemcpyDeviceToDevice); "));
+}
+
 }  // namespace
 }  // namespace grader
