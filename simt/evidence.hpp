@@ -94,6 +94,7 @@ enum class FindingKind : std::uint8_t {
   data_to_host,          ///< device memory is brought to the host, where RunOptions::data_path does not allow it
   answer_by_copy,        ///< a copy writes to lent memory, likewise
   access_window,         ///< what a launch asked of the L2 cache's persisting lines; no mistake by itself
+  event_time,            ///< the time between two events was asked for; no mistake by itself
   trapped,  ///< a kernel ended itself: by the assertion `name`, which does not hold, or by __trap(), without a name; or
             ///< a crash, see Detail
 };
@@ -174,6 +175,9 @@ enum class Detail : std::uint8_t {
   caller_reads,       ///< by the function's caller, once it has returned; `pc` is that of the operation
   // FindingKind::leak
   must_be_freed,  ///< by the time that the function returns: a mistake, and no remark
+  // FindingKind::event_time: nanoseconds from the beginning to the first event and to the second one, where both have
+  // happened. `other_pc` and `launch_pc` are those of the calls that recorded the two.
+  event_not_reached,
   // FindingKind::access_window; of them all: bytes, 1000 × hitRatio, bytes set aside
   no_window,
   window_elsewhere,         ///< on another stream
@@ -449,6 +453,7 @@ struct Evidence {
   std::uint32_t timed_stages = 0;
   std::uint32_t host_waits = 0;             ///< how often the host waited for operations and then asked for another one
   std::vector<FindingRecord> windows = {};  ///< of kind access_window, with RunOptions::model_caches; no mistakes
+  std::vector<FindingRecord> timings = {};  ///< of kind event_time, the last ones of each call; no mistakes
   std::vector<HistoryRecord> history = {};  ///< with RunOptions::watched
   std::vector<memory::Work> work = {};      ///< with RunOptions::gather_work or only_grids
   /// With RunOptions::other_orders: of launches in which nothing was found otherwise.

@@ -348,10 +348,14 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
       case runner::RecordKind::traffic:
         outcome.evidence.traffic.push_back(record.traffic);
         break;
-      case runner::RecordKind::finding:
-        (record.finding.kind == simt::FindingKind::access_window ? outcome.evidence.windows : outcome.evidence.findings)
+      case runner::RecordKind::finding: {
+        simt::Evidence& evidence = outcome.evidence;
+        (record.finding.kind == simt::FindingKind::access_window ? evidence.windows
+         : record.finding.kind == simt::FindingKind::event_time  ? evidence.timings
+                                                                 : evidence.findings)
             .push_back(record.finding);
         break;
+      }
       case runner::RecordKind::operation:
         outcome.evidence.operations.push_back(record.operation);
         break;

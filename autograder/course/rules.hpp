@@ -62,7 +62,7 @@ struct PartRules {
   TrafficLimits traffic;                          ///< what the emulator judges
   std::optional<Size> gpu_performance_size;       ///< in place of the lab's
   std::optional<Size> emulator_performance_size;  ///< in place of the lab's
-  std::optional<Size> emulator_second_size;       ///< counted, too: at most half of its wavefronts may be conflicts
+  std::optional<Size> emulator_second_size;       ///< counted, too, with looser limits: grader/pipeline/count.cpp
 };
 
 /// What one lab is graded by, from course.toml.

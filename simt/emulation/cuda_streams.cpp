@@ -42,10 +42,11 @@ cudaError_t with_event(cudaEvent_t event, const Use& use) {
 // cudaErrorNotReady is not remembered as an error.
 cudaError_t ready_or_not(bool is_over) { return is_over ? ended(cudaSuccess) : cudaErrorNotReady; }
 
-cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
+cudaError_t record_event(cudaEvent_t event, cudaStream_t stream, std::uintptr_t pc) {
   return with_event(event, [&](Emulation&, const Moment*) {
     return with_stream(stream, [&](Emulation& run, StreamNumber number) {
       run.objects().record(event, run.streams().record(number));
+      run.note_record(event, pc);
       return cudaSuccess;
     });
   });
@@ -235,11 +236,11 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
   return ended(cudaSuccess);
 }
 
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) { return record_event(event, stream); }
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) { return record_event(event, stream, SIMT_PC); }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
   if (flags != cudaEventRecordDefault && flags != cudaEventRecordExternal) return ended(cudaErrorInvalidValue);
-  return record_event(event, stream);
+  return record_event(event, stream, SIMT_PC);
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
@@ -257,6 +258,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop) {
+  const std::uintptr_t pc = SIMT_PC;
   if (milliseconds == nullptr) return ended(cudaErrorInvalidValue);
   Emulation* const run_here = current();
   for (const std::int64_t which : {0, 1}) {
@@ -270,7 +272,9 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
       if (first == nullptr || last == nullptr) {
         return ended(run.leave(cudaErrorInvalidResourceHandle, {Detail::event_no_record, {first == nullptr ? 0 : 1}}));
       }
-      if (!run.streams().is_over(*first) || !run.streams().is_over(*last)) {
+      const bool is_reached = run.streams().is_over(*first) && run.streams().is_over(*last);
+      run.note_event_time(pc, {start, first->time}, {stop, last->time}, is_reached);
+      if (!is_reached) {
         run.note_not_ready();
         return ready_or_not(false);
       }

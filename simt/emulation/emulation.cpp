@@ -121,6 +121,7 @@ Evidence Emulation::finish() {
   evidence.findings = reporter_.findings().all();
   put_cause_first(evidence.findings);
   evidence.windows = windows_;
+  evidence.timings = timings_;
   evidence.history = checks_.history.take();
   evidence.partition_camping = traffic_.camping();
   evidence.busiest_block = traffic_.busiest_block();

@@ -270,6 +270,14 @@ class Emulation final : private BlockEvents {
   cudaError_t leave(cudaError_t error, const Refusal& why = {}) { return errors_.leave(error, reporter_, why); }
   /// A window is set by the call of student code that runs.
   void note_window() { window_pc_ = reporter_.calling_instruction(); }
+  /// `event` is recorded by the call at `pc`.
+  void note_record(cudaEvent_t event, std::uintptr_t pc) { recorded_at_[event] = pc; }
+  struct EventTime {
+    cudaEvent_t event;
+    double seconds;
+  };
+  /// The call at `pc` asks for the time between two events.
+  void note_event_time(std::uintptr_t pc, const EventTime& start, const EventTime& stop, bool is_reached);
   /// A time was asked for that is not known yet. In a run for a diagnosis that is worth telling.
   void note_not_ready();
   /// A program has read the time between two events.
@@ -405,6 +413,8 @@ class Emulation final : private BlockEvents {
   std::uintptr_t launch_pc_ = 0;        // where it was launched
   std::vector<std::uintptr_t> mapped_;  // for the running launch alone
   std::vector<FindingRecord> windows_;  // of the first launches
+  std::vector<FindingRecord> timings_;  // of the calls and events that come first
+  std::map<cudaEvent_t, std::uintptr_t> recorded_at_;
   std::uintptr_t window_pc_ = 0;        // where an access-policy window was set last; 0: nowhere
   const Grid* grid_ = nullptr;          // of the running kernel
   Hinted hinted_;

@@ -20,6 +20,30 @@ void Emulation::note_not_ready() {
   reporter_.report(finding);
 }
 
+void Emulation::note_event_time(std::uintptr_t pc, const EventTime& start, const EventTime& stop, bool is_reached) {
+  constexpr std::size_t most_timings = 8;
+  constexpr double nanoseconds = 1e9;
+  FindingRecord timing = reporter_.describe(FindingKind::event_time, pc);
+  timing.other_pc = reporter_.library_offset(recorded_at_[start.event]);
+  timing.launch_pc = reporter_.library_offset(recorded_at_[stop.event]);
+  if (is_reached) {
+    timing.numbers[0] = static_cast<std::int64_t>(nanoseconds * start.seconds);
+    timing.numbers[1] = static_cast<std::int64_t>(nanoseconds * stop.seconds);
+  } else {
+    timing.detail = Detail::event_not_reached;
+  }
+  // A call that is made again, until the event is reached, counts once.
+  const auto known = std::find_if(timings_.begin(), timings_.end(), [&](const FindingRecord& one) {
+    return one.pc == timing.pc && one.other_pc == timing.other_pc && one.launch_pc == timing.launch_pc &&
+           one.detail == Detail::event_not_reached;
+  });
+  if (known != timings_.end()) {
+    *known = timing;
+  } else if (timings_.size() < most_timings) {
+    timings_.push_back(timing);
+  }
+}
+
 void Emulation::begin_operation() {
   checks_.stream_race.begin_kernel(streams_.are_used());
   work_before_ = work_so_far();

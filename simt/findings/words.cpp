@@ -473,6 +473,9 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
       return fmt::format("this copy writes {}: in this part only kernels may move data there", object);
     case Kind::access_window:
       return window_words(finding, object);
+    case Kind::event_time:
+      return finding.detail == Detail::event_not_reached ? "the event has not happened yet, so there is no time to read"
+                                                         : "the time between two events is read";
     case Kind::trapped:
       if (finding.detail == Detail::crash) {
         const auto signal = static_cast<int>(finding.numbers[0]);
@@ -555,6 +558,8 @@ std::string kind_name(const FindingRecord& finding) {
       return "answer-by-copy";
     case Kind::access_window:
       return "access-window";
+    case Kind::event_time:
+      return "event-time";
     case Kind::trapped:
       if (finding.detail == Detail::crash) return "crash";
       if (finding.detail == Detail::division) return "division-by-zero";

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include "grader/metrics.hpp"
+
 namespace grader {
 namespace {
 
@@ -46,6 +48,24 @@ constexpr std::size_t parts_of_first_turn = 2;
 /// Each costs a new process.
 constexpr int most_ends = 64;
 constexpr std::uint64_t own_inputs = 0x517cc1b727220a95;
+
+/// Metrics that a change of a kernel's lines decides, and one run without a model of caches tells.
+bool counts_here(const course::Metric& metric) {
+  constexpr course::MetricKey all[] = {"traffic_vs_minimum", "conflict_share", "constant_wavefronts",
+                                       "shared_wavefronts"};
+  return std::any_of(std::begin(all), std::end(all),
+                     [&](const course::MetricKey& one) { return course::MetricKey(metric).row() == one.row(); });
+}
+
+/// Whether a limited metric is beyond its limit in `one`, and far from what it is in `other`.
+bool is_clearly_slower(const course::MetricValues& one, const course::MetricValues& other,
+                       const course::TrafficLimits& limits) {
+  constexpr double times = 1.5, more = 0.1;
+  return std::any_of(course::metrics.begin(), course::metrics.end(), [&](const course::Metric& metric) {
+    return counts_here(metric) && course::judge(metric, one, limits) == course::Judgement::too_much && other[metric] &&
+           *one[metric] > times * *other[metric] + more;
+  });
+}
 
 }  // namespace
 
@@ -92,7 +112,7 @@ bool ChangeSearch::begin_with_wrong(std::vector<course::Size>& sizes) {
 
 std::vector<simt::Variant> ChangeSearch::run(const std::vector<course::Size>& sizes) {
   const course::Size& start = sizes.front();
-  std::vector<simt::Variant> changes;
+  std::vector<int> right;
   at_start_.assign(built_.list.size() + 1, Trial{});
   is_wrong_without_races_ = !try_at(start, {0}, {.finds_races = false}).front().is_right;
   at_start_.front() = try_at(start, {0}, {.finds_races = !is_wrong_without_races_}).front();
@@ -109,19 +129,67 @@ std::vector<simt::Variant> ChangeSearch::run(const std::vector<course::Size>& si
       do {
         most_blocks_ = most_blocks;
         const std::vector<int> tried = take_nearest(of_rank, affordable(start) / parts_of_work);
-        const std::vector<int> right = right_at_all(sizes, tried, most_blocks);
-        for (const int variant : right) changes.push_back(change(variant));
+        const std::vector<int> found = right_at_all(sizes, tried, most_blocks);
+        right.insert(right.end(), found.begin(), found.end());
         if (tried.empty()) break;
-      } while (!changes.empty() && !of_rank.empty() && !has_ended_);
-      if (!changes.empty() || has_ended_) break;
+      } while (!right.empty() && !of_rank.empty() && !has_ended_);
+      if (!right.empty() || has_ended_) break;
     }
-    if (!changes.empty() || has_ended_) break;
+    if (!right.empty() || has_ended_) break;
   }
   for (const std::vector<int>& of_rank : waiting) untried_ += of_rank.size();
-  std::stable_sort(changes.begin(), changes.end(), [](const simt::Variant& one, const simt::Variant& other) {
-    return surprise_of(one) < surprise_of(other);
-  });
+  std::stable_sort(right.begin(), right.end(),
+                   [&](int one, int other) { return surprise_of(change(one)) < surprise_of(change(other)); });
+  leave_out_slow(right);
+  std::vector<simt::Variant> changes;
+  for (const int variant : right) changes.push_back(change(variant));
   return has_ended_ ? std::vector<simt::Variant>{} : changes;
+}
+
+void ChangeSearch::leave_out_slow(std::vector<int>& right) {
+  constexpr std::size_t most_counted = 6;
+  const course::TrafficLimits& limits = context_.lab_rules.parts.find(part_.id)->second.traffic;
+  const auto is_limited = [&](const course::Metric& metric) { return counts_here(metric) && limits.at_most[metric]; };
+  if (right.size() < 2 || has_ended_ || std::none_of(course::metrics.begin(), course::metrics.end(), is_limited))
+    return;
+  const course::Size size = size_to_count();
+  std::map<int, course::MetricValues> counted;
+  for (std::size_t i = 0; i < std::min(right.size(), most_counted) && !has_ended_; ++i) {
+    if (const auto values = counted_at(size, right[i])) counted[right[i]] = *values;
+  }
+  std::erase_if(right, [&](int variant) {
+    const auto own = counted.find(variant);
+    return own != counted.end() && std::any_of(counted.begin(), counted.end(), [&](const auto& other) {
+             return is_clearly_slower(own->second, other.second, limits);
+           });
+  });
+}
+
+course::Size ChangeSearch::size_to_count() const {
+  constexpr std::int64_t side = 32, parts = 8;
+  course::Size size = context_.backend.performance_size(context_.lab, context_.lab_rules, part_);
+  for (int i = 0; i < context_.lab.rank(); ++i) {
+    size.extent[i] = std::max(std::min(size.extent[i], side), size.extent[i] / parts);
+  }
+  return course::problem_size(part_.operation, size);
+}
+
+std::optional<course::MetricValues> ChangeSearch::counted_at(const course::Size& size, int variant) {
+  session_.take_back();
+  const auto workspace = context_.backend.lend({part_.operation, size, 1});
+  workspace->refill(seed_at(size), 0, 1);
+  backends::PartRunOptions options = options_for(size, variant, {.finds_races = false});
+  options.count_traffic = true;
+  const backends::RunOutcome outcome = session_.run(context_.lab, part_, *workspace, options);
+  session_.take_back();
+  if (!outcome.is_ok()) {
+    note_end(outcome);
+    return std::nullopt;
+  }
+  const simt::memory::Device device = *context_.backend.abilities().device;
+  const units::Bytes moved{part_.operation.bytes_moved(size)};
+  const course::PartRules& rules = context_.lab_rules.parts.find(part_.id)->second;
+  return with_relevant_metrics(summarize(outcome.evidence, moved, device), context_.lab_rules, rules, device).values;
 }
 
 std::vector<simt::Variant> ChangeSearch::run_for_what_is_written(const std::vector<course::Size>& sizes) {
@@ -156,6 +224,18 @@ std::vector<simt::Variant> ChangeSearch::run_for_what_is_written(const std::vect
     return std::pair(rank_of(one), surprise_of(one)) < std::pair(rank_of(other), surprise_of(other));
   });
   return has_ended_ ? std::vector<simt::Variant>{} : changes;
+}
+
+std::optional<simt::Variant> ChangeSearch::holds_always(const std::vector<course::Size>& sizes, int line) {
+  std::vector<int> always;
+  for (int variant = 1; variant <= static_cast<int>(built_.list.size()); ++variant) {
+    const simt::Variant& one = change(variant);
+    if (one.kind == simt::ChangeKind::condition && one.instead == "always" && one.line == line)
+      always.push_back(variant);
+  }
+  if (has_ended_ || always.empty()) return std::nullopt;
+  const std::vector<int> right = right_at_all(sizes, always, /*most_blocks=*/0);
+  return has_ended_ || right.empty() ? std::nullopt : std::optional(change(right.front()));
 }
 
 std::size_t ChangeSearch::untried() const { return untried_; }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -47,6 +48,9 @@ class ChangeSearch {
   /// Changes that make all right that is written, where other elements are never written: of a program that is not
   /// finished. Each makes more elements right than there were. To be called after `run` has found none.
   std::vector<simt::Variant> run_for_what_is_written(const std::vector<course::Size>& sizes);
+
+  /// The change by which the condition at `line` holds always, if it makes all of `sizes` right as well.
+  std::optional<simt::Variant> holds_always(const std::vector<course::Size>& sizes, int line);
 
   /// How many changes there was no work left for.
   std::size_t untried() const;
@@ -100,6 +104,14 @@ class ChangeSearch {
   /// too few threads.
   static std::vector<int> known_lines(const Context& context, const PartState& state);
   static std::vector<int> lines_of(const PartState& state);
+
+  /// Of several that make all right, those that leave the part far beyond its limits are not meant where others bring
+  /// it nearer to them.
+  void leave_out_slow(std::vector<int>& right);
+  /// A part of the performance size: at the sizes that are checked, the edges move more.
+  course::Size size_to_count() const;
+  /// What a run with a change is judged by; nothing where it does not come to its end.
+  std::optional<course::MetricValues> counted_at(const course::Size& size, int variant);
 
   // ---- how much work they may do ----
 

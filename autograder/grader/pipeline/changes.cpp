@@ -206,6 +206,13 @@ void put_bytes_first(std::vector<simt::Variant>& changes, const PartState& state
     return one.kind == simt::FindingKind::out_of_bounds && one.memory == simt::Memory::dynamic_shared;
   });
   if (!is_past_end) return;
+  // Rows that are longer than what they hold are meant to be: less of them in the kernel says little.
+  const auto takes_less = [](const simt::Variant& change) {
+    using Kind = simt::ChangeKind;
+    return !change.is_of_host && (change.kind == Kind::surplus_addend || change.kind == Kind::surplus_factor ||
+                                  (change.kind == Kind::off_by_one && change.instead.starts_with("-")));
+  };
+  const bool is_less = !changes.empty() && takes_less(changes.front());
   const auto is_given = [&](const simt::Variant& change) {
     for (const simt::SourceLaunch& launch : source.launches) {
       const bool is_here =
@@ -214,6 +221,7 @@ void put_bytes_first(std::vector<simt::Variant>& changes, const PartState& state
       const auto call = std::find_if(source.own_calls.begin(), source.own_calls.end(), [&](const auto& one) {
         return one.line == launch.line && one.name == launch.kernel;
       });
+      if (is_here && is_less) return true;
       if (!is_here || call == source.own_calls.end()) continue;
       const auto& given = call->arguments;
       if (std::find(given.begin(), given.end(), change.instead) != given.end()) return true;
@@ -232,6 +240,14 @@ void search_change(const Context& context, PartState& state, const std::string& 
   ChangeSearch search(context, state, *built, only);
   const bool is_wrong = search.begin_with_wrong(sizes);
   std::vector<simt::Variant> changes = is_wrong ? search.run(sizes) : std::vector<simt::Variant>{};
+  // Where a condition need not hold at all, what only makes it hold more often says less.
+  const auto makes_wider = [](const simt::Variant& change) {
+    return change.where == "the condition" &&
+           (change.kind == simt::ChangeKind::lacks_factor || change.kind == simt::ChangeKind::factor);
+  };
+  if (!changes.empty() && makes_wider(changes.front())) {
+    if (const auto always = search.holds_always(sizes, changes.front().line)) changes = {*always};
+  }
   put_call_first(changes, context.source);
   put_definition_first(changes, context.source);
   put_reader_first(changes, state.clues);

@@ -121,7 +121,12 @@ Counted count_at(const course::Size& size, bool predicts, const Context& context
   }
   const backends::RunOutcome outcome = run_and_check(context, session, *workspace, options, state);
   const simt::memory::Prediction prediction = with_known_grids(context, session, *workspace, options, outcome, state);
-  check_stage_times(*workspace, outcome.evidence, device, state, stage_lines(context.source, state.part->entry));
+  StageLines lines = stage_lines(context.source, state.part->entry);
+  if (operation.stage_times >= 0) {
+    lines.timings =
+        timings_of(outcome.evidence, context.library, context.source_name, context.source, state.part->entry);
+  }
+  check_stage_times(*workspace, outcome.evidence, device, state, lines);
   session.take_back();
 
   Counted counted;
@@ -195,6 +200,13 @@ bool has_many_conflicts(const course::MetricValues& values, const course::Metric
   return values["conflict_share"].value_or(0) > most_conflicts;
 }
 
+/// What a few elements for each thread hide: with more of them, neighbouring threads may be far apart.
+bool is_bad_at_second_size(const course::MetricValues& values, const course::MetricValues& at_most) {
+  const auto& limit = at_most["traffic_vs_minimum"];
+  const bool moves_more = limit && values["traffic_vs_minimum"].value_or(0) > most_times_the_limit * *limit;
+  return has_many_conflicts(values, at_most) || moves_more;
+}
+
 std::vector<OtherSize> other_sizes(const Context& context, const course::Part& part, const course::PartRules& rules,
                                    const course::Size& size, const TrafficSummary& counted, bool find_races) {
   std::vector<OtherSize> sizes;
@@ -204,7 +216,8 @@ std::vector<OtherSize> other_sizes(const Context& context, const course::Part& p
     }
   }
   if (const auto& second = rules.emulator_second_size; second && !is_conflict(counted.values, rules.traffic)) {
-    sizes.push_back({course::problem_size(part.operation, *second), find_races, has_many_conflicts});
+    sizes.push_back({course::problem_size(part.operation, *second), find_races,
+                     is_good(counted, rules.traffic) ? is_bad_at_second_size : has_many_conflicts});
   }
   return sizes;
 }

@@ -48,6 +48,41 @@ std::optional<Finding> both_computed(const simt::SourceIndex& source, const std:
   return std::nullopt;
 }
 
+/// Where a kernel computes by two of the functions that a part chooses from, and each is on another side of one
+/// condition: the condition. Or the line that both stand on, as in `odd ? a() : b()`.
+std::optional<Finding> chosen_by_lanes(const simt::SourceIndex& source, const std::vector<std::string>& alternatives,
+                                       const std::string& lanes) {
+  std::vector<const simt::SourceName*> calls;
+  for (const simt::SourceName& one : source.names) {
+    const bool is_call = std::find(alternatives.begin(), alternatives.end(), one.name) != alternatives.end();
+    if (is_call && source.function_around(one.line) != nullptr) calls.push_back(&one);
+  }
+  Finding finding;
+  finding.name = "slow-line";
+  finding.is_remark = true;
+  for (const simt::SourceCondition& one : source.conditions) {
+    const auto stands_in = [&](int first, int last) {
+      return std::find_if(calls.begin(), calls.end(),
+                          [&](const auto* call) { return first <= call->line && call->line <= last; });
+    };
+    const auto then = stands_in(one.line, one.last_line), other = stands_in(one.last_line + 1, one.last_of_else);
+    if (one.is_loop || then == calls.end() || other == calls.end() || (*then)->name == (*other)->name) continue;
+    finding.line = one.line;  // of several, the innermost one
+    finding.other_line = (*then)->line;
+    finding.text = fmt::format(
+        "lanes of one warp take different sides of the condition here, {}() at line {} and {}() at line {}: {}",
+        (*then)->name, (*then)->line, (*other)->name, (*other)->line, lanes);
+  }
+  if (finding.line != 0) return finding;
+  for (std::size_t i = 1; i < calls.size(); ++i) {
+    if (calls[i]->line != calls[i - 1]->line || calls[i]->name == calls[i - 1]->name) continue;
+    finding.line = calls[i]->line;
+    finding.text = fmt::format("lanes of one warp need different functions here: {}", lanes);
+    return finding;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Finding> wasted_arithmetic(const simt::SourceIndex& source, const std::vector<LocatedArithmetic>& all,
@@ -56,12 +91,19 @@ std::optional<Finding> wasted_arithmetic(const simt::SourceIndex& source, const 
   const bool is_too_much = course::judge("divergence", values, limits) == course::Judgement::too_much;
   // Where the compiler has lost the line of a call in a kernel, that of the launch is found.
   const auto is_of_kernel = [&](const LocatedArithmetic& one) {
-    return std::none_of(source.launches.begin(), source.launches.end(),
-                        [&](const simt::SourceLaunch& launch) { return launch.line == one.line; });
+    return one.line != 0 && std::none_of(source.launches.begin(), source.launches.end(),
+                                         [&](const auto& launch) { return launch.line == one.line; });
+  };
+  const auto in_lanes = [](double count) {
+    return fmt::format("on average {:.1f} of the 32 lanes of a warp compute, and the others wait", count);
   };
   const auto found = std::find_if(all.begin(), all.end(), is_of_kernel);
   if (!is_too_much) return std::nullopt;
-  if (found == all.end()) return both_computed(source, alternatives);
+  if (found == all.end()) {
+    const bool is_by_few = !all.empty() && all.front().lanes < nearly_all_lanes;
+    return is_by_few ? chosen_by_lanes(source, alternatives, in_lanes(all.front().lanes))
+                     : both_computed(source, alternatives);
+  }
   const LocatedArithmetic& busiest = *found;
   Finding finding;
   finding.name = "slow-line";
@@ -74,8 +116,7 @@ std::optional<Finding> wasted_arithmetic(const simt::SourceIndex& source, const 
     return finding;
   }
   const int condition = condition_of_lanes(source, busiest.line);
-  const std::string lanes =
-      fmt::format("on average {:.1f} of the 32 lanes of a warp compute, and the others wait", busiest.lanes);
+  const std::string lanes = in_lanes(busiest.lanes);
   if (condition == 0) {
     finding.text = fmt::format("lanes of one warp need different functions here: {}", lanes);
     return finding;

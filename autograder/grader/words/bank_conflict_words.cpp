@@ -32,6 +32,38 @@ std::vector<std::string> names_behind(const simt::SourceIndex& source, const sim
   return names;
 }
 
+bool multiplies(const std::string& text, const std::string& name) {
+  return text.find("*" + name) != std::string::npos || text.find(name + "*") != std::string::npos;
+}
+
+/// A number of the kernel that is set once, before `line`, and by which an index or an address is multiplied: the
+/// length of a row. 0 as its line where there is none, or several.
+simt::SourceName own_pitch(const simt::SourceIndex& source, const simt::SourceFunction& kernel,
+                           const std::vector<std::string>& used, int line) {
+  simt::SourceName found;
+  for (const std::string& name : used) {
+    const simt::SourceAssignment* set = nullptr;
+    int times = 0;
+    for (const simt::SourceAssignment& one : source.assignments) {
+      if (one.name != name || one.is_element || !kernel.has(one.line)) continue;
+      set = &one;
+      ++times;
+    }
+    const bool is_of_thread = set != nullptr && std::any_of(set->from.begin(), set->from.end(), [](const auto& from) {
+                                return from == "threadIdx" || from == "blockIdx";
+                              });
+    const bool is_number = set != nullptr && times == 1 && !is_of_thread && set->line < line && !set->is_element;
+    const bool is_factor = std::any_of(source.elements.begin(), source.elements.end(), [&](const auto& element) {
+      return kernel.has(element.line) && std::any_of(element.subscripts.begin(), element.subscripts.end(),
+                                                     [&](const std::string& text) { return multiplies(text, name); });
+    });
+    if (!is_number || !is_factor || (set->from.empty() && set->number.empty())) continue;
+    if (found.line != 0 && found.name != name) return {};
+    found = {set->line, name};
+  }
+  return found;
+}
+
 }  // namespace
 
 void blame_pitch(const simt::SourceIndex& source, std::string_view entry, Finding& slow) {
@@ -51,6 +83,11 @@ void blame_pitch(const simt::SourceIndex& source, std::string_view entry, Findin
     if (line != 0) return;
     found = parameter.name;
     line = origin;
+  }
+  if (line == 0) {
+    const simt::SourceName own = own_pitch(source, *kernel, used, slow.line);
+    found = own.name;
+    line = own.line;
   }
   if (line == 0) return;
   slow.other_line = std::exchange(slow.line, line);

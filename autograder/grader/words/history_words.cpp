@@ -5,10 +5,12 @@
 #include <algorithm>
 
 #include "grader/words/accumulation_words.hpp"
+#include "grader/words/edge_lane_words.hpp"
 #include "grader/words/missing_input_words.hpp"
 #include "grader/words/never_written_words.hpp"
 #include "grader/words/run_history.hpp"
 #include "grader/words/stored_value_words.hpp"
+#include "grader/words/turned_word_words.hpp"
 #include "grader/words/unread_words.hpp"
 #include "runner/protocol.hpp"
 
@@ -53,6 +55,7 @@ void about_unlaunched_kernel(const RunHistory& history, std::vector<Finding>& fi
 
 /// Returns whether the block of a wrong element loads all that is due.
 bool about_wrong_elements(const RunHistory& history, std::vector<Finding>& findings) {
+  if (explain_edge_lanes(history, findings) || explain_turned_words(history, findings)) return true;
   explain_full_counters(history, findings);
   explain_unread_end(history, findings);
   explain_lost_stores(history, findings);
@@ -85,7 +88,9 @@ std::vector<Finding> history_in_words(const WrongRun& run) {
   const RunHistory history(run);
   std::vector<Finding> findings;
   const bool has_wrong = !history.places(ElementState::wrong).empty();
-  about_unlaunched_kernel(history, findings);
+  // A kernel that stores wrong values is the one that is meant; a file may have others.
+  const HistoryRecord* const wrong = history.word_in(ElementState::wrong);
+  if (wrong == nullptr || wrong->count == 0 || wrong->launch == 0) about_unlaunched_kernel(history, findings);
   about_launch(history, findings);
   if (has_wrong) explain_overwritten_sum(history, findings);
   const HistoryRecord* const unwritten = history.word_in(ElementState::never_written);

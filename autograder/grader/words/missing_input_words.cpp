@@ -239,6 +239,46 @@ class BlockInputs {
     return gives_address ? found : nullptr;
   }
 
+  /// A pointer that `line` reads through, where one line gives it its first value and another one moves it on.
+  struct Walk {
+    std::string name;
+    int start = 0, step = 0;  // lines; step is 0: there is none
+  };
+  Walk walk_of_pointer(int line, bool is_sum) const {
+    const simt::SourceFunction* const function = run_.source.function_around(line);
+    Walk found;
+    for (const simt::SourceName& read : run_.source.names) {
+      if (read.line != line || function == nullptr || !is_sum) continue;
+      Walk walk{read.name};
+      int steps = 0;
+      for (const simt::SourceAssignment& one : run_.source.assignments) {
+        if (one.name != read.name || !function->has(one.line)) continue;
+        // A pointer's declaration looks like a store through it.
+        if (one.is_combined && !one.is_element && one.line != line && one.number != "1") {
+          walk.step = one.line;
+          ++steps;
+        } else if (walk.start == 0) {
+          walk.start = one.line;
+        }
+      }
+      const bool is_pointer = walk.start != 0 && leads_into_input(walk.start, *function);
+      if (steps != 1 || !is_pointer || walk.name == found.name) continue;
+      // Of two pointers, nothing says which one is meant.
+      if (found.step != 0) return {};
+      found = walk;
+    }
+    return found;
+  }
+
+  /// Whether a pointer that the kernel is given stands on `line`.
+  bool leads_into_input(int line, const simt::SourceFunction& function) const {
+    return std::any_of(function.named.begin(), function.named.end(), [&](const simt::SourceParameter& one) {
+      return one.is_pointer && std::any_of(run_.source.names.begin(), run_.source.names.end(), [&](const auto& name) {
+               return name.line == line && name.name == one.name;
+             });
+    });
+  }
+
   bool about_wrong_load(const LoadedWords& loaded, const Elements& due, std::int64_t element, int stored) {
     const std::string name = name_of_memory(loaded.name);
     const int line = history_.line_of(loaded.pc);
@@ -263,11 +303,21 @@ class BlockInputs {
               line);
           return true;
         }
+        const std::string what =
+            fmt::format("{} for {} {} of the output, which does not need it, but {}",
+                        range_words(name, place * scale, place * scale + scale - 1),
+                        element_name(run_.operation.output_element), element, some_words(name, needed));
+        if (const auto walk = walk_of_pointer(line, due.size() > 1); walk.step != 0) {
+          add_finding(findings_, "wrong-input", walk.step,
+                      fmt::format("at {}, {} goes on from here to {} (line {}){}: where does it begin, and in which "
+                                  "steps does it go on?",
+                                  history_.size_words(), walk.name, what, line,
+                                  walk.start == 0 ? "" : fmt::format("; it begins at line {}", walk.start)),
+                      walk.start != 0 ? walk.start : line);
+          return true;
+        }
         add_finding(findings_, "wrong-input", line,
-                    fmt::format("at {}, this line loads {} for {} {} of the output, which does not need it, but {}",
-                                history_.size_words(), range_words(name, place * scale, place * scale + scale - 1),
-                                element_name(run_.operation.output_element), element, some_words(name, needed)),
-                    stored);
+                    fmt::format("at {}, this line loads {}", history_.size_words(), what), stored);
         return true;
       }
     }

@@ -72,9 +72,27 @@ std::string list_of(const std::vector<SourceParameter>& parameters) {
   return text;
 }
 
+/// Whether one of `names` is made of a number that a cooperative group gives a thread, or a warp of a block.
+bool is_made_of_rank(const SourceIndex& source, const SourceFunction& kernel, const std::vector<std::string>& names) {
+  constexpr std::string_view ranks[] = {"thread_rank", "thread_index", "meta_group_rank"};
+  return std::any_of(source.assignments.begin(), source.assignments.end(), [&](const simt::SourceAssignment& made) {
+    const bool is_one = kernel.has(made.line) && std::find(names.begin(), names.end(), made.name) != names.end();
+    return is_one && std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& one) {
+             return one.line == made.line && std::find(std::begin(ranks), std::end(ranks), one.name) != std::end(ranks);
+           });
+  });
+}
+
 }  // namespace
 
 std::optional<Finding> unused_by_kernel(const SourceIndex& source, std::string_view entry) {
+  const std::vector<const SourceFunction*> all = source.used_by(entry);
+  // A copy may bring what the kernel is given to where it looks for it.
+  const bool has_copy = std::any_of(source.calls.begin(), source.calls.end(), [&](const simt::SourceCall& call) {
+    return call.name.starts_with("cudaMemcpy") &&
+           std::any_of(all.begin(), all.end(), [&](const SourceFunction* one) { return one->has(call.line); });
+  });
+  if (has_copy) return std::nullopt;
   for (const SourceFunction* const function : source.used_by(entry)) {
     if (!function->is_kernel) continue;
     for (const SourceParameter& one : function->named) {
@@ -112,8 +130,10 @@ std::optional<Finding> sum_of_one_warp(const SourceIndex& source, std::string_vi
       const std::vector<std::string> place = names_of_place(source, one.name, one.line);
       if (place.empty()) continue;  // a pointer's declaration, or one place for all
       stored = one.line;
-      const auto has = [&](const char* name) { return std::find(place.begin(), place.end(), name) != place.end(); };
-      is_one_of_block &= has("blockIdx") && !has("threadIdx");
+      const auto has = [&](const std::string& name) {
+        return std::find(place.begin(), place.end(), name) != place.end();
+      };
+      is_one_of_block &= has("blockIdx") && !has("threadIdx") && !is_made_of_rank(source, *kernel, place);
     }
     if (stored == 0 || !is_one_of_block) continue;
     Finding finding;

@@ -636,6 +636,11 @@ Reason reason_stage_time(const course::Part& part, std::size_t stage, double cla
                                    "(cudaEventRecord) before and after each stage",
                                    lines.host_clock));
   }
+  const auto blame = [&](const BlamedTime& blamed) {
+    return about(part, fmt::format("line {}: it reports {:.4g} ms for {}, which takes {:.4g} ms: {}", blamed.line,
+                                   claimed, stages[stage], actual[stage], blamed.why));
+  };
+  if (const auto early = asked_too_early(lines.timings)) return blame(*early);
   if (claimed < 0 && lines.asked != 0) {
     return about(part, fmt::format("line {}: it reports {:.4g} ms for {}. A time is negative where the two events of "
                                    "cudaEventElapsedTime are exchanged: the first one must be the one that is recorded "
@@ -686,6 +691,10 @@ Reason reason_stage_time(const course::Part& part, std::size_t stage, double cla
     return about(part, fmt::format("line {}: it reports {:.4g} ms for {}, which takes {:.4g} ms: {}. The number that "
                                    "cudaEventElapsedTime gives is in milliseconds already",
                                    lines.scaled, claimed, stages[stage], actual[stage], found));
+  }
+  if (const auto other = other_events(lines.timings, stage, claimed)) return blame(*other);
+  for (const int line : {lines.stored[stage], lines.stores_all, line_of_scaled(lines.timings, claimed)}) {
+    if (line != 0 && found.starts_with("it is in ")) return blame({line, found});
   }
   const std::string named = around.empty() ? "" : fmt::format(" (cudaEventRecord: {})", lines_in_words(around));
   return about(part, fmt::format("it reports {:.4g} ms for {}, which takes {:.4g} ms: {}{}", claimed, stages[stage],

@@ -10,6 +10,7 @@
 
 #include "backends/backend.hpp"
 #include "grader/result.hpp"
+#include "grader/words/timing_words.hpp"
 
 namespace grader {
 
@@ -62,6 +63,7 @@ struct StageLines {
   int scaled = 0;          ///< the one line of the functions it uses that has a factor of 1000; 0: there is none
   bool has_event = false;  ///< somewhere in the file an event is recorded
   int host_clock = 0;      ///< where the function first reads a clock of the host; 0: nowhere
+  Timings timings;         ///< what the emulator saw; empty on a GPU
 };
 /// Looks both up in `function`.
 StageLines stage_lines(const simt::SourceIndex& source, std::string_view function);

@@ -19,10 +19,26 @@ namespace {
 /// The innermost loop around `line`, where what that line stores is one element in all rounds; else without a line.
 simt::SourceCondition loop_around_one_store(const simt::SourceIndex& source, int line) {
   const simt::SourceCondition loop = source.loop_around(line);
+  const auto is_moved = [&](const std::string& name) {
+    const auto moves = [&](const auto& one) {
+      return one.name == name && loop.line <= one.line && one.line <= loop.last_line;
+    };
+    return std::any_of(source.counted.begin(), source.counted.end(), moves) ||
+           std::any_of(source.assignments.begin(), source.assignments.end(),
+                       [&](const auto& one) { return one.line != line && !one.is_element && moves(one); });
+  };
   const bool is_same = std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& stored) {
-    return stored.line == line && stored.is_element &&
+    if (stored.line != line) return false;
+    const auto is_its = [&](const simt::SourceElement& one) { return one.line == line && one.name == stored.name; };
+    const bool has_index = std::any_of(source.elements.begin(), source.elements.end(), is_its);
+    // `float& sum = y[row]`, or a pointer that stays where it is
+    const bool is_counter = std::any_of(source.elements.begin(), source.elements.end(), [&](const auto& one) {
+      return one.line == line && std::find(one.index.begin(), one.index.end(), stored.name) != one.index.end();
+    });
+    if (!has_index) return loop.line != 0 && stored.is_combined && !is_counter && !is_moved(stored.name);
+    return stored.is_element &&
            std::any_of(source.elements.begin(), source.elements.end(), [&](const simt::SourceElement& element) {
-             return element.line == line && element.name == stored.name && source.is_same_in_all_rounds(element, loop);
+             return is_its(element) && source.is_same_in_all_rounds(element, loop);
            });
   });
   return is_same ? loop : simt::SourceCondition{};

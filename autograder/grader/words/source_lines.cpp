@@ -78,7 +78,7 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
                    [](const Traffic& a, const Traffic& b) { return a.line < b.line; });
   for (const auto& [key, row] : rows) located.traffic.push_back(row);
   for (const simt::ArithmeticSite& site : evidence.busiest_arithmetic) {
-    if (lines[site.pc] != 0) located.arithmetic.push_back({lines[site.pc], site.lanes});
+    if (site.pc != 0) located.arithmetic.push_back({lines[site.pc], site.lanes});
   }
   const auto in_words = [&](const simt::FindingRecord& finding) {
     return Finding{

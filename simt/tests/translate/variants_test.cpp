@@ -1633,5 +1633,68 @@ TEST(Variants, ATemplateMayBeCalledWithASmallerNumber) {
   EXPECT_THAT(list("static_assert(N == 32);").list, Not(Contains(is(ChangeKind::constant, 6, "32", "8"))));
 }
 
+TEST(Variants, NumbersInTheSamePlaceOfTwoComparisonsMayChangePlaces) {
+  const std::string text =
+      "__global__ void turn(float* out, int width, int height) {\n"
+      "  const int x0 = 1, y0 = 2, tx = 3, c = 4;\n"
+      "  if (x0 + tx < width && y0 + c < height) out[0] = 1;\n"
+      "}\n";
+  EXPECT_THAT(with_variants(text, "turn", {}, many).list,
+              Contains(AllOf(is(ChangeKind::exchanged_here, 3, "tx", "c"), Field(&Variant::where, "the condition"))));
+}
+
+TEST(Variants, ADivisorMayBeMeantToBeAnotherOneInTheQuotientAndTheRest) {
+  const std::string text =
+      "__global__ void turn(float* out, int width, int height) {\n"
+      "  const int y = threadIdx.x / height;\n"
+      "  const int x = threadIdx.x % height;\n"
+      "  out[x] = y;\n"
+      "}\n";
+  EXPECT_THAT(with_variants(text, "turn", {}, many).list,
+              Contains(AllOf(is(ChangeKind::constant, 2, "height", "width"), Field(&Variant::other_line, 3))));
+}
+
+TEST(Variants, AMembersQuotientMayBeMeantToBeRoundedUp) {
+  const std::string text =
+      "void run(float* out, Work w) {\n  const int blocks = w.quads / w.each;\n"
+      "  const int more = w.quads / EACH;\n  k<<<blocks + more, 32>>>(out);\n}\n";
+  EXPECT_THAT(with_variants(text, "run", {}, many).list,
+              Contains(is(ChangeKind::rounded_down, 3, "w.quads / EACH", "up")));
+}
+
+TEST(Variants, MembersMayBeMeantForTheBlockBehindABarrier) {
+  const std::string text =
+      "__global__ void turn(float* out) {\n"
+      "  const Place mine = place();\n"
+      "  out[mine.row] = mine.column;\n"
+      "  __syncthreads();\n"
+      "  out[blockIdx.x + 8 * blockIdx.y] = 1;\n"
+      "}\n";
+  EXPECT_THAT(with_variants(text, "turn", {}, many).list,
+              Contains(is(ChangeKind::other_block, 5, "mine.column", "mine.row")));
+}
+
+TEST(Variants, TheBarrierOfAStructureIsOneOfMoreThreads) {
+  const std::string text =
+      "struct Barrier { __device__ void wait() { __syncthreads(); } };\n"
+      "__global__ void kernel(float* out) {\n"
+      "  Barrier all;\n"
+      "  all.wait();\n"
+      "  __syncthreads();\n"
+      "}\n";
+  EXPECT_THAT(with_variants(text, "kernel", {}, many).list,
+              Contains(is(ChangeKind::weak_barrier, 5, "__syncthreads()", "all.wait()")));
+}
+
+TEST(Variants, NeighboursInAListThatIsReturnedMayChangePlaces) {
+  const std::string text =
+      "__device__ float2 turned(float2 a) {\n"
+      "  return {a.y, a.x};\n"
+      "}\n"
+      "__global__ void kernel(float2* out) { out[0] = turned(out[1]); }\n";
+  EXPECT_THAT(with_variants(text, "kernel", {}, many).list,
+              Contains(AllOf(Field(&Variant::kind, ChangeKind::exchanged), Field(&Variant::line, 2))));
+}
+
 }  // namespace
 }  // namespace simt

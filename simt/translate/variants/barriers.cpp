@@ -36,14 +36,17 @@ std::vector<std::string> VariantWriter::barriers_beside(const Statement& one) co
     if (!is_begin || !function_->has(code_[i].line) || code_[i].kind != TokenKind::identifier) continue;
     const std::size_t end = plain_end(code_, i, code_.size());
     if (end == none) continue;
-    const auto called = std::find_if(index_.functions.begin(), index_.functions.end(), [&](const SourceFunction& one) {
-      return one.name == code_[i].text && !one.is_kernel && has_barrier(one);
-    });
     const bool is_sync =
         ends_with_sync(code_, end) &&
         (gets_value_before(code_, code_[i].text, function_->first_line, one.begin) || code_.is(i + 1, "::"));
-    const bool is_own = called != index_.functions.end() && code_.is(i + 1, "(") && code_.partner(i + 1) == end - 1 &&
-                        is_known_here(i + 2, end - 1);
+    // `barrier.wait();`
+    const bool is_member = code_.is(i + 1, ".") && code_.is(i + 3, "(");
+    const std::size_t name = is_member ? i + 2 : i;
+    const auto called = std::find_if(index_.functions.begin(), index_.functions.end(), [&](const SourceFunction& one) {
+      return one.name == code_[name].text && !one.is_kernel && has_barrier(one);
+    });
+    const bool is_own = called != index_.functions.end() && code_.is(name + 1, "(") &&
+                        code_.partner(name + 1) == end - 1 && is_known_here(is_member ? i : name + 2, end - 1);
     const std::string text = code_.text(i, end);
     if ((is_sync || is_own) && text != own && std::find(found.begin(), found.end(), text) == found.end())
       found.push_back(text);

@@ -52,6 +52,21 @@ void VariantWriter::plan_exchanges(std::size_t open, std::size_t close) {
   }
 }
 
+std::vector<std::string> VariantWriter::members_before(std::size_t open, std::size_t close, int line) const {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> members;
+  for (std::size_t i = open + 1; i + 3 < close && code_[i].line < line; ++i) {
+    const bool is_member = code_[i].kind == TokenKind::identifier && code_.is(i + 1, ".") &&
+                           code_[i + 2].kind == TokenKind::identifier && !code_.is(i - 1, ".") &&
+                           !code_.is(i - 1, "->") && !code_.is(i + 3, "(") && !code_.is(i + 3, ".") &&
+                           !is_one_of(code_[i].text, places);
+    const std::string text = is_member ? code_.text(i, i + 3) : "";
+    if (is_member && std::find(members.begin(), members.end(), text) == members.end()) members.push_back(text);
+  }
+  if (members.size() > most) members.clear();
+  return members;
+}
+
 void VariantWriter::plan_block_names(std::size_t open, std::size_t close) {
   constexpr std::size_t most_names = 4;
   block_names_.clear();
@@ -65,6 +80,7 @@ void VariantWriter::plan_block_names(std::size_t open, std::size_t close) {
     const bool is_declared = code_.is(i - 1, "int") || code_.is(i - 1, "unsigned") || code_.is(i - 1, ",");
     if (code_[i].kind == TokenKind::identifier && is_declared && code_.is(i + 1, "=")) names.push_back(code_[i].text);
   }
+  for (const std::string& member : members_before(open, close, barrier)) names.push_back(member);
   const auto has_y = [&](std::size_t i) { return code_.is(i, "blockIdx") && code_.is(i + 2, "y"); };
   for (std::size_t i = open; i < close; ++i) {
     if (!code_.is(i, "blockIdx") || code_[i].line <= barrier || barrier == 0 || !is_open(i)) continue;
@@ -81,6 +97,25 @@ void VariantWriter::plan_block_names(std::size_t open, std::size_t close) {
   }
 }
 
+std::vector<std::pair<std::string, std::string>> VariantWriter::names_in_same_places(std::size_t begin,
+                                                                                     std::size_t end) const {
+  std::vector<std::pair<std::string, std::string>> pairs;
+  std::size_t middle = begin;
+  while (middle < end && !code_.is(middle, "&&") && !code_.is(middle, "||")) ++middle;
+  if (middle == end || 2 * middle != begin + end - 1) return pairs;
+  const auto is_number = [&](std::size_t i) {
+    const Variable* const variable = code_[i].kind == TokenKind::identifier ? find(code_[i].text) : nullptr;
+    return variable != nullptr && variable->kind == TypeClass::integer && !code_.is(i - 1, ".") &&
+           !code_.is(i - 1, "->");
+  };
+  for (std::size_t i = begin, k = middle + 1; i < middle; ++i, ++k) {
+    if (code_[i].text == code_[k].text) continue;
+    if (code_[i].kind != code_[k].kind) return {};
+    if (is_number(i) && is_number(k)) pairs.emplace_back(code_[i].text, code_[k].text);
+  }
+  return pairs;
+}
+
 void VariantWriter::plan_exchanges_here(std::size_t begin, std::size_t end) {
   constexpr std::size_t most_names = 4;
   std::vector<std::string> names;
@@ -92,8 +127,19 @@ void VariantWriter::plan_exchanges_here(std::size_t begin, std::size_t end) {
     const Variable* const variable = find(code_[i].text);
     if (variable != nullptr && variable->kind == TypeClass::integer) note(variable->name);
   }
+  const auto exchange_here = [&](const std::string& one, const std::string& other) {
+    if (!is_open(begin) || !has_room(1)) return;
+    const int variant = add(ChangeKind::exchanged_here, code_[begin].line, one, other);
+    exchanges_.push_back({one, other, variant, 0, begin, end});
+  };
   if (names.size() > most_names) {
     std::erase_if(names, [&](const std::string& name) { return !find(name)->is_parameter; });
+    // `x0 + c < width && y0 + r < height`: all pairs would be too many.
+    for (const auto& [one, other] : names_in_same_places(begin, end)) {
+      const bool is_offered = std::find(names.begin(), names.end(), one) != names.end() &&
+                              std::find(names.begin(), names.end(), other) != names.end();
+      if (!is_offered) exchange_here(one, other);
+    }
   }
   if (!is_open(begin) || names.size() > most_names) return;
   // `job->x` and `job->y`
@@ -111,11 +157,8 @@ void VariantWriter::plan_exchanges_here(std::size_t begin, std::size_t end) {
   if (members.size() <= most_members) names.insert(names.end(), members.begin(), members.end());
   for (std::size_t i = 0; i < names.size(); ++i) {
     for (std::size_t k = i + 1; k < names.size(); ++k) {
-      if (!has_room(1)) return;
       const bool is_one_kind = (names[i].find('.') == names[k].find('.') && names[i].find("->") == names[k].find("->"));
-      if (!is_one_kind) continue;
-      const int variant = add(ChangeKind::exchanged_here, code_[begin].line, names[i], names[k]);
-      exchanges_.push_back({names[i], names[k], variant, 0, begin, end});
+      if (is_one_kind) exchange_here(names[i], names[k]);
     }
   }
 }
@@ -348,6 +391,7 @@ void VariantWriter::plan_operator_pairs(std::size_t open, std::size_t close) {
   struct Place {
     int line = 0;
     std::string text, sign;
+    std::size_t divisor = 0;  // its first token
   };
   std::map<std::string, Place> first;
   for (std::size_t i = open; i < close; ++i) {
@@ -358,12 +402,13 @@ void VariantWriter::plan_operator_pairs(std::size_t open, std::size_t close) {
     if (right == none || (!code_.is(sign, "/") && !code_.is(sign, "%")) || !is_open(i)) continue;
     const std::string key = code_.text(i, sign) + " by " + code_.text(sign + 1, right + 1);
     const auto [known, is_new] =
-        first.try_emplace(key, Place{code_[i].line, code_.text(i, right + 1), code_[sign].text});
+        first.try_emplace(key, Place{code_[i].line, code_.text(i, right + 1), code_[sign].text, sign + 1});
     const bool is_pair = !is_new && known->second.sign != code_[sign].text;
     if (!is_pair || operator_pairs_.contains(key) || !has_room(1)) continue;
     const Place& one = known->second;
     operator_pairs_[key] =
         add(ChangeKind::exchanged_signs, one.line, one.text, code_.text(i, right + 1), code_[i].line);
+    if (right == sign + 1) plan_other_divisors(one.divisor, right);
     // `t / 8` and `t % 8` as the place of a thread: neighbours differ in the rest of a division by a row's length.
     if (!is_slow_ || !is_device_) continue;
     std::vector<std::string> lengths = numbers_here();
@@ -377,6 +422,26 @@ void VariantWriter::plan_operator_pairs(std::size_t open, std::size_t close) {
       const int variant = add(ChangeKind::exchanged_signs, one.line, one.text, code_.text(i, right + 1), code_[i].line);
       other_lengths_[key].emplace_back(variant, length);
     }
+  }
+}
+
+void VariantWriter::plan_other_divisors(std::size_t one, std::size_t other) {
+  constexpr std::size_t most = 4;
+  const std::string& text = code_[one].text;
+  const Variable* const own = find(text);
+  if (is_slow_ || own == nullptr || own->kind != TypeClass::integer || !is_open(one) || !is_open(other)) return;
+  std::vector<std::string> others;
+  for (const Variable& variable : variables_) {
+    if (variable.kind == TypeClass::integer && variable.name != text) others.push_back(variable.name);
+  }
+  // What a kernel is given says how long rows are more often than what it computes.
+  std::stable_partition(others.begin(), others.end(),
+                        [&](const std::string& name) { return find(name)->is_parameter; });
+  if (others.size() > most) others.resize(most);
+  for (const std::string& instead : others) {
+    if (!has_room(1)) return;
+    const int variant = add(ChangeKind::constant, code_[one].line, text, instead, code_[other].line);
+    repeated_names_.push_back({text, instead, variant, {one, other}});
   }
 }
 

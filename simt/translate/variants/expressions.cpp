@@ -280,7 +280,8 @@ std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_
   if (code_[i].kind != TokenKind::identifier || right == none || code_.is(sign + 1, "(") || follows) return i;
   const Variable* const divided = left == i ? find(code_[i].text) : nullptr;
   const bool is_number = divided != nullptr && divided->kind == TypeClass::integer;
-  if (!is_number && !(left == i + 2 && is_one_of(code_[i].text, places))) return i;
+  const bool is_member = left == i + 2 && (code_.is(i + 1, ".") || code_.is(i + 1, "->"));
+  if (!is_number && !is_member) return i;
   const std::string text = code_.text(i, right + 1);
   const std::string key = code_.text(i, sign) + " by " + code_.text(sign + 1, right + 1);
   const auto pair = operator_pairs_.find(key);
@@ -293,7 +294,7 @@ std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_
   }
   std::string variants;
   if (divides) {
-    const bool may_round = is_number && right == sign + 1;
+    const bool may_round = (is_number || !is_one_of(code_[i].text, places)) && right == sign + 1;
     variants = std::to_string(may_round ? add(ChangeKind::rounded_down, code_[i].line, text, "up") : no_variant) + ", ";
   } else {
     variants = std::to_string(add(ChangeKind::surplus_rest, code_[i].line, text, code_.text(i, sign))) + ", ";

@@ -514,8 +514,9 @@ std::size_t VariantWriter::member(std::size_t i, std::size_t end) {
   if (is_one_of(code_[i].text, places)) {
     exchange(i, base + own);
     for (const BlockNames& one : block_names_) {
-      const bool is_meant = code_[i].text == "blockIdx" && code_[i].line >= one.line && find(one.x) != nullptr &&
-                            find(one.y) != nullptr && own != "z";
+      const auto is_known = [&](const std::string& text) { return find(text.substr(0, text.find('.'))) != nullptr; };
+      const bool is_meant =
+          code_[i].text == "blockIdx" && code_[i].line >= one.line && is_known(one.x) && is_known(one.y) && own != "z";
       if (is_meant && is_open(i)) offer(i, one.variant, own == "x" ? one.x : one.y);
     }
     if (is_an_extent(code_[i].text)) sized(i, base + own);

@@ -54,6 +54,10 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
 }
 
 void VariantWriter::returned(std::size_t begin, std::size_t end) {
+  if (code_.is(begin, "{") && code_.partner(begin) == end - 1) {
+    const Within within(*this, "what " + function_->name + " returns");
+    return values(begin + 1, end - 1);
+  }
   if (!returns_count_ || !is_open(begin) || !has_room(2)) return comparisons(begin, end);
   const Within within(*this, "what " + function_->name + " returns");
   const std::string text = code_.text(begin, end);

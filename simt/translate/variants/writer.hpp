@@ -148,12 +148,16 @@ class VariantWriter {
   // ---- changes of more than one place: exchanges.cpp ----
 
   void plan_exchanges(std::size_t open, std::size_t close);
+  /// Of two conditions of one form that && or || joins, the numbers that stand in the same place.
+  std::vector<std::pair<std::string, std::string>> names_in_same_places(std::size_t begin, std::size_t end) const;
   /// Two names exchanged in the statement [begin, end) only.
   void plan_exchanges_here(std::size_t begin, std::size_t end);
   /// Two factors of a sum of products, such as weights, that follow each other in the statement [begin, end).
   void plan_exchanged_factors(std::size_t begin, std::size_t end);
   /// A block that takes another place than its own may do so before the barrier only.
   void plan_block_names(std::size_t open, std::size_t close);
+  /// `tile.row` and its kin in [open, close) before `line`; none where they are many.
+  std::vector<std::string> members_before(std::size_t open, std::size_t close, int line) const;
   void plan_repeated_numbers(std::size_t open, std::size_t close);
   /// The same slip in lines that follow each other.
   void plan_repeated_names(std::size_t open, std::size_t close);
@@ -172,6 +176,8 @@ class VariantWriter {
   void plan_turned_arrays(std::size_t open, std::size_t close);
   /// `a / b` and `a % b` of the same two.
   void plan_operator_pairs(std::size_t open, std::size_t close);
+  /// The divisor of such a pair, at `one` and at `other`, may be meant to be another number.
+  void plan_other_divisors(std::size_t one, std::size_t other);
   /// An exchange from a line on begins where it has an effect first.
   void note_use(const Exchange& one, std::size_t i);
   void exchange(std::size_t first, const std::string& text);

@@ -76,5 +76,33 @@ TEST(ArithmeticWords, AreNotAboutTheLaunchNorAboutWhatIsGood) {
   EXPECT_FALSE(wasted({{3, 16}}, 1.05));
 }
 
+// A compiler may join the two calls, and leave their lines to neither.
+TEST(ArithmeticWords, WithoutALineOfTheArithmeticTheConditionBetweenTheTwoFunctionsIsNamed) {
+  course::MetricValues values;
+  values["divergence"] = 2;
+  course::TrafficLimits limits;
+  limits.at_most["divergence"] = 1.1;
+  const auto of_source = [&](const std::string& text, double lanes) {
+    return wasted_arithmetic(simt::index_source(text), {{0, lanes}}, values, limits, {"logistic", "scrambled"});
+  };
+  const std::string branches =
+      "__global__ void k(float* out, int n) {\n"
+      "  if (slot.odd)\n"
+      "    out[0] = scrambled(1, n);\n"
+      "  else\n"
+      "    out[0] = logistic(1, n);\n"
+      "}\n";
+  const auto found = of_source(branches, 16);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 2);
+  EXPECT_EQ(found->other_line, 3);
+  EXPECT_THAT(found->text, HasSubstr("scrambled() at line 3 and logistic() at line 5: on average 16.0 of the 32"));
+  const auto choice =
+      of_source("__global__ void k(float* out, int n) { out[0] = n ? scrambled(1, n) : logistic(1, n); }", 16);
+  ASSERT_TRUE(choice);
+  EXPECT_EQ(choice->line, 1);
+  EXPECT_FALSE(of_source(branches, 32)) << "no lane waits";
+}
+
 }  // namespace
 }  // namespace grader

@@ -57,5 +57,20 @@ TEST(BlamePitch, IsNothingThatThePartIsGiven) {
   EXPECT_EQ(slow.line, 2);
 }
 
+TEST(BlamePitch, MayBeANumberOfTheKernelByWhichAnIndexIsMultiplied) {
+  const Finding slow = after_pitch(
+      "__global__ void maxima(double* out, const double* in, int columns) {\n"
+      "  const int pitch = columns + 1;\n"
+      "  piece[threadIdx.x / columns * pitch + threadIdx.x % columns] = in[threadIdx.x];\n"
+      "  double* row = piece + threadIdx.x * pitch;\n"
+      "  for (int k = 0; k < columns; ++k) most = row[k];\n"
+      "}\n"
+      "void run(double* out, const double* in, int columns) { maxima<<<1, 64>>>(out, in, columns); }\n",
+      5);
+  EXPECT_EQ(slow.line, 2);
+  EXPECT_EQ(slow.other_line, 5);
+  EXPECT_THAT(slow.text, HasSubstr("pitch gets its value here, and line 5 finds its place"));
+}
+
 }  // namespace
 }  // namespace grader

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <vector>
@@ -520,6 +521,96 @@ TEST(ElementsToWatch, AreTheFirstOfEachState) {
   output.states = {ElementState::right, ElementState::wrong,         ElementState::wrong,
                    ElementState::wrong, ElementState::never_written, ElementState::wrong};
   EXPECT_EQ(elements_to_watch(output), (std::vector<std::int64_t>{1, 4, 2, 3}));
+}
+
+// Lane 31 of two warps is wrong, and all else is right.
+TEST(EdgeLanes, NameTheShuffleThatHasNoLaneToTakeFrom) {
+  const auto found = [](const char* direction, std::uint32_t lane) {
+    const std::string text = std::string("__global__ void k(float* out, float v) {\n  v = __shfl_") + direction +
+                             "_sync(~0u, v, 1);\n  out[threadIdx.x] = v;\n}\n";
+    const simt::SourceIndex index = simt::index_source(text);
+    simt::HistoryRecord launch;
+    launch.kind = simt::HistoryKind::launch;
+    launch.launch = 1;
+    launch.count = 64;
+    launch.block_size = {64, 1, 1};
+    std::vector<simt::HistoryRecord> history{launch};
+    backends::ComparedOutput output;
+    output.states.assign(64, ElementState::right);
+    for (const std::uint32_t warp : {0U, 1U}) {
+      simt::HistoryRecord word;
+      word.watched = warp;
+      word.pc = store_pc;
+      word.count = word.launch = 1;
+      word.thread = {32 * warp + lane, 0, 0};
+      history.push_back(word);
+      output.states[32 * warp + lane] = ElementState::wrong;
+    }
+    output.expected.assign(64, 0.25);
+    output.actual.assign(64, 0.5);
+    const course::Lab& lab = tests::lab("lab0");
+    const course::Size size{{64, 1, 1}};
+    const simt::Lines lines{{store_pc, 3}};
+    return history_in_words({lab.parts[0].operation,
+                             size,
+                             lab.extents,
+                             output,
+                             elements_to_watch(output),
+                             history,
+                             lines,
+                             index,
+                             nullptr,
+                             nullptr,
+                             "",
+                             "",
+                             "",
+                             {}});
+  };
+  const std::vector<Finding> last = found("down", 31);
+  ASSERT_FALSE(last.empty());
+  EXPECT_EQ(last[0].name, "edge-lane");
+  EXPECT_EQ(last[0].line, 2);
+  EXPECT_EQ(last[0].other_line, 3);
+  EXPECT_THAT(last[0].text, HasSubstr("only what the end of each warp stores is wrong (lane 31, line 3)"));
+  EXPECT_EQ(found("up", 0)[0].name, "edge-lane");
+  const auto is_of_edge = [](const std::vector<Finding>& all) { return !all.empty() && all[0].name == "edge-lane"; };
+  EXPECT_FALSE(is_of_edge(found("down", 0))) << "the first lane has a next one";
+  EXPECT_FALSE(is_of_edge(found("xor", 31)));
+}
+
+// The output of a transpose of words: each holds four neighbours of a row of the input.
+TEST(TurnedWords, AreToldFromOtherWrongCharacters) {
+  constexpr int side = 32;
+  const auto found = [](bool turns_words) {
+    backends::ComparedOutput output;
+    const auto in = [](int y, int x) { return (y * 37 + x * 101 + y * x * 7) % 256; };
+    for (int x = 0; x < side; ++x) {
+      for (int y = 0; y < side; ++y) {
+        output.expected.push_back(in(y, x));
+        output.actual.push_back(turns_words ? in(x, y / 4 * 4 + y % 4) : 255 - in(y, x));
+        output.states.push_back(output.expected.back() == output.actual.back() ? ElementState::right
+                                                                               : ElementState::wrong);
+      }
+    }
+    const course::Part& part = tests::part("6.2");
+    const course::Size size{{1, 1, 1}};
+    simt::HistoryRecord word;
+    word.pc = store_pc;
+    word.count = word.launch = 1;
+    const simt::SourceIndex index;
+    const simt::Lines lines{{store_pc, 3}};
+    const std::vector<std::int64_t> watched = elements_to_watch(output);
+    return history_in_words(
+        {part.operation, size, part.extents, output, watched, {word}, lines, index, nullptr, nullptr, "", "", "", {}});
+  };
+  const std::vector<Finding> turned = found(true);
+  const auto is_turned = [](const Finding& one) {
+    return one.text.find("words were transposed, and the characters in them were not") != std::string::npos;
+  };
+  ASSERT_TRUE(std::any_of(turned.begin(), turned.end(), is_turned));
+  EXPECT_EQ(std::find_if(turned.begin(), turned.end(), is_turned)->line, 3);
+  const std::vector<Finding> others = found(false);
+  EXPECT_TRUE(std::none_of(others.begin(), others.end(), is_turned));
 }
 
 }  // namespace

@@ -112,5 +112,34 @@ TEST(MissingFence, TheLineThatItBelongsToIsNamed) {
   EXPECT_EQ(said(count + "\n  " + count, simt::Missing::release_fence), "");
 }
 
+TEST(SumOfOneWarp, IsNoneWhereACooperativeGroupGivesEachWarpAPlace) {
+  const auto found = [](const std::string& place) {
+    return sum_of_one_warp(
+        simt::index_source("__global__ void add(float* y, const float* a, int n) {\n"
+                           "  const auto warp = cg::tiled_partition<32>(cg::this_thread_block());\n"
+                           "  const int row = " +
+                           place +
+                           ";\n"
+                           "  float sum = a[row];\n"
+                           "  for (int d = 16; d > 0; d /= 2) sum += warp.shfl_down(sum, d);\n"
+                           "  if (warp.thread_rank() == 0) y[row] = sum;\n}\n"
+                           "void run(float* y, const float* a, int n) { add<<<n, 64>>>(y, a, n); }\n"),
+        "run");
+  };
+  EXPECT_TRUE(found("blockIdx.x"));
+  EXPECT_FALSE(found("blockIdx.x * 2 + warp.meta_group_rank()"));
+}
+
+TEST(UnusedByKernel, IsNoneWhereACopyMayBringTheInput) {
+  const auto found = [](const std::string& copy) {
+    return unused_by_kernel(simt::index_source("__global__ void k(float* x, const float* in) { x[0] = -x[1]; }\n"
+                                               "void run(float* x, const float* in) {\n  " +
+                                               copy + "k<<<1, 1>>>(x, in);\n}\n"),
+                            "run");
+  };
+  EXPECT_TRUE(found(""));
+  EXPECT_FALSE(found("cudaMemcpyAsync(x, in, 8, cudaMemcpyDeviceToDevice); "));
+}
+
 }  // namespace
 }  // namespace grader

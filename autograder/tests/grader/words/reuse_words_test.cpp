@@ -163,5 +163,25 @@ TEST(LoadedAgain, NamesTheLineThatDramServesOnceMore) {
   EXPECT_FALSE(loaded_again({once, again}, values, limits));
 }
 
+TEST(StoredAgain, ByAReferenceAsWell) {
+  const auto found = [](const std::string& body) {
+    course::MetricValues values;
+    course::TrafficLimits limits;
+    values["traffic_vs_minimum"] = 2.0;
+    limits.at_most["traffic_vs_minimum"] = 1.05;
+    Traffic store = row(3, Space::global, 100, 400, 400);
+    store.op = Access::store;
+    return stored_again({row(3, Space::global, 100, 400, 400), store}, values, limits,
+                        simt::index_source("__global__ void f(float* y, const float* x, int n) {\n"
+                                           "  float& sum = y[threadIdx.x];\n" +
+                                           body + "}\n"),
+                        32);
+  };
+  const auto by_reference = found("  for (int j = 0; j < n; ++j) sum += x[j];\n");
+  ASSERT_TRUE(by_reference);
+  EXPECT_EQ(by_reference->line, 3);
+  EXPECT_FALSE(found("  for (float* p = y; p < y + n; ++p) *p = x[0];\n")) << "another element in each round";
+}
+
 }  // namespace
 }  // namespace grader

@@ -1,0 +1,53 @@
+// Of a function that reports the times of three stages: what the emulator saw of its cudaEventElapsedTime calls, and
+// which line of them is at fault where a time is wrong.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "simt/simt.hpp"
+
+namespace grader {
+
+/// A call of cudaEventElapsedTime. Lines are 0 where they are not known, times in milliseconds.
+struct TimedCall {
+  int line = 0;            ///< of the call
+  int first_recorded = 0;  ///< where its first event is recorded
+  int last_recorded = 0;   ///< and its second one
+  bool is_reached = true;  ///< both events have happened; else there are no times
+  double start = 0, stop = 0;
+};
+
+/// All of them in one run of the part, and when its stages were: the copy in, the kernel, the copy out.
+struct Timings {
+  std::vector<TimedCall> calls;
+  std::array<std::array<double, 2>, 3> stages{};  ///< from, to, in milliseconds
+  std::vector<int> waits;                         ///< lines that wait for an event, a stream or the device
+};
+
+/// Looks lines up in `library` (simt::look_up_lines). Without calls, nothing is known.
+Timings timings_of(const simt::Evidence& evidence, const std::filesystem::path& library, const std::string& source_name,
+                   const simt::SourceIndex& source, std::string_view entry);
+
+/// A line, and why it is to blame for a time: "the two events here …".
+struct BlamedTime {
+  int line = 0;
+  std::string why;
+};
+
+/// Where a call asked for a time too early.
+std::optional<BlamedTime> asked_too_early(const Timings& timings);
+
+/// Where `claimed` is what a call gave for stage number `stage`: why this is another time than that of the stage.
+/// Nothing where no call gave it.
+std::optional<BlamedTime> other_events(const Timings& timings, std::size_t stage, double claimed);
+
+/// The line of the call that gave a thousand times `claimed`, or a thousandth of it; 0: none did.
+int line_of_scaled(const Timings& timings, double claimed);
+
+}  // namespace grader
