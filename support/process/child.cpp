@@ -116,7 +116,8 @@ Child::Child(const ChildOptions& options) {
   Descriptor write_end(ends[1]);
   std::vector<std::string> command = options.command;
   std::vector<std::string> environment = options.environment;
-  if (options.confinement) entrance_.emplace(*options.confinement, options.directory, command, environment);
+  if (options.confinement && walls_are_built)
+    entrance_.emplace(*options.confinement, options.directory, command, environment);
   kills_before_ = kills_for_want_of_memory();
   const Prepared prepared{
       pointers(command), pointers(environment), options.directory.string(), &options, entrance_ ? &*entrance_ : nullptr,
