@@ -57,6 +57,11 @@ Reading reading_of(const CompileOptions& options) {
   return options.host_functions.empty() ? Reading::own_code : Reading::graded_code;
 }
 
+/// Whether the text and the object file are looked at for what graded code may not have.
+bool has_gate(const CompileOptions& options) {
+  return process::walls_are_built && reading_of(options) == Reading::graded_code;
+}
+
 /// Whether the preprocessor made more text than the grader reads, or than a file may hold.
 bool is_too_long(const process::Completed& preprocessed, const std::filesystem::path& folder) {
   const process::Ending& ending = preprocessed.ending;
@@ -66,10 +71,20 @@ bool is_too_long(const process::Completed& preprocessed, const std::filesystem::
   return !is_missing && bytes > most_preprocessed;
 }
 
-/// What graded code may not have, in its `text` and in what the preprocessor made of it.
-std::vector<Diagnostic> forbidden_in(const std::string& text, const CompileOptions& options) {
+/// What graded code may not have, in its `text` and in what the preprocessor made of it. The emulator's own headers at
+/// its beginning, where they are those that were compiled ahead (`headers`), are not looked at again.
+std::vector<Diagnostic> forbidden_in(const std::string& text, const std::string& headers,
+                                     const CompileOptions& options) {
+  const std::string preprocessed = files::read_file(options.folder / preprocessed_file);
   SeenHeaders seen;
-  std::vector<Diagnostic> forbidden = find_forbidden(files::read_file(options.folder / preprocessed_file), &seen);
+  std::vector<Diagnostic> forbidden;
+  const auto rest = after_headers(preprocessed, headers, translated_file);
+  if (rest) forbidden = find_forbidden(library_names_in(headers) + *rest, &seen);
+  // What includes itself may include any header again, with other macros.
+  if (!rest || seen.includes_itself) {
+    seen = {};
+    forbidden = find_forbidden(preprocessed, &seen);
+  }
   const auto read = [](const std::string& file) { return files::read_file(file); };
   for (Diagnostic& error : find_changed_headers(text, seen, read)) forbidden.push_back(std::move(error));
   return forbidden;
@@ -308,7 +323,7 @@ process::Completed Compiler::compile(const std::filesystem::path& source, const 
   const std::string text = files::read_file(source);
   const Translation translation = translate(text, name);
   if (!translation.errors.empty()) return refused(translation.errors, name);
-  if (!options.host_functions.empty()) {
+  if (has_gate(options)) {
     if (const auto directives = find_line_directives(text); !directives.empty()) return refused(directives, name);
   }
   files::write_atomically(options.folder / translated_file, translation.source);
@@ -317,18 +332,23 @@ process::Completed Compiler::compile(const std::filesystem::path& source, const 
       std::async(std::launch::async, [&] { return check(text, name, with_shorter_deadline(options)); });
   process::Completed compiled = preprocess(text, name, options);
   if (compiled.was_killed()) return compiled;
-  const bool is_graded = !options.host_functions.empty();
-  if (is_graded && is_too_long(compiled, options.folder)) {
+  const bool is_gated = has_gate(options);
+  if (is_gated && is_too_long(compiled, options.folder)) {
     return refused(name + ": error: macros and included headers make more than " +
                    std::to_string(most_preprocessed >> 20) + " MiB of this file\n");
   }
   if (compiled.succeeded()) {
     // What is looked at is what is compiled: no condition of the preprocessor can tell the two apart.
     std::future<std::vector<Diagnostic>> gate;
-    if (is_graded) gate = std::async(std::launch::async, [&] { return forbidden_in(text, options); });
+    if (is_gated) {
+      gate = std::async(std::launch::async, [&] {
+        const std::filesystem::path headers = precompiled_text(clang_.precompiled, Reading::graded_code);
+        return forbidden_in(text, exists(headers) ? files::read_file(headers) : "", options);
+      });
+    }
     const std::string warnings = std::move(compiled.output);
     compiled = read_preprocessed({"-c", "-o", "student.o"}, options);
-    if (is_graded) {
+    if (is_gated) {
       if (const auto forbidden = gate.get(); !forbidden.empty()) return refused(forbidden, name);
     }
     compiled.output = warnings + about_the_source(compiled.output, text, name);
@@ -341,7 +361,7 @@ process::Completed Compiler::compile(const std::filesystem::path& source, const 
   if (compiled.succeeded() && has_error(compiled.output, name)) return refused(compiled.output);
   compiled.output = checked.messages + compiled.output;
   if (!compiled.succeeded()) return compiled;
-  if (is_graded) {
+  if (is_gated) {
     const std::string object = files::read_file(options.folder / "student.o");
     if (std::string errors = refused_object(object, options.host_functions, name, text); !errors.empty()) {
       return refused(std::move(errors));

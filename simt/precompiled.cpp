@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <set>
 
 namespace simt {
 namespace {
@@ -10,6 +12,8 @@ constexpr std::array<const char*, 4> names{"host", "device", "graded", "own"};
 
 /// Where clang comes back from the headers to the program's own text.
 std::string return_to(std::string_view program) { return "# 1 \"" + std::string(program) + "\" 2\n"; }
+
+bool continues_name(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
 }  // namespace
 
@@ -56,6 +60,21 @@ std::optional<std::string> after_headers(std::string_view preprocessed, std::str
 
 std::string headers_alone(std::string_view preprocessed, std::string_view program) {
   return std::string(preprocessed.substr(0, preprocessed.rfind(return_to(program))));
+}
+
+std::string library_names_in(std::string_view headers) {
+  std::set<std::string_view> names;
+  for (const std::string_view start : {"_M_", "_S_"}) {
+    for (std::size_t at = headers.find(start); at != headers.npos; at = headers.find(start, at + 1)) {
+      if (at > 0 && continues_name(headers[at - 1])) continue;
+      std::size_t end = at;
+      while (end < headers.size() && continues_name(headers[end])) ++end;
+      names.insert(headers.substr(at, end - at));
+    }
+  }
+  std::string text = "# 1 \"/precompiled\" 1\n";
+  for (const std::string_view name : names) text.append(name).append(";\n");
+  return text;
 }
 
 }  // namespace simt

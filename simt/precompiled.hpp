@@ -41,4 +41,8 @@ std::optional<std::string> after_headers(std::string_view preprocessed, std::str
 /// Of the preprocessed program without any line the headers alone.
 std::string headers_alone(std::string_view preprocessed, std::string_view program);
 
+/// The names in preprocessed `headers` that the C++ library keeps to itself, as the text of a header that holds nothing
+/// else: all that the check of a program's own text (translate/own_text.hpp) must know of them.
+std::string library_names_in(std::string_view headers);
+
 }  // namespace simt

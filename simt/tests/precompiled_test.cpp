@@ -72,6 +72,12 @@ TEST_F(Precompiled, MistakesHaveTheSameMessages) {
       "__global__ void k(float* p) { float x; *p = x; undeclared(p); }\n",
       "#include \"not_there.h\"\n",
       "__device__ int table[4];\nvoid run() { table[0] = 1; }\n",
+      // What graded code may not have.
+      "#include <vector>\nstruct Own : std::vector<int> { int* first() { return this->_M_impl._M_start; } };\n",
+      "#include <vector>\n#include <list>\nint* run(std::list<int>& l) { return l.end()._M_node->_M_data; }\n",
+      "void run() { asm(\"\"); }\n",
+      "#ifndef AGAIN\n#define AGAIN\n#define assert(x) asm(\"\")\n#include \"student.cu\"\n#include "
+      "<cassert>\n#endif\n",
   };
   for (const std::string& text : wrong_programs) {
     const Compiled quick = compile(PROGRAMS, text, true);
@@ -106,6 +112,10 @@ TEST(AfterHeaders, OnlyTheSameTextIsLeftOut) {
   EXPECT_EQ(after_headers(headers + "int more;\n" + back, headers, "p.cpp"), std::nullopt);
   EXPECT_EQ(after_headers(headers + back, "", "p.cpp"), std::nullopt);
   EXPECT_EQ(headers_alone(headers + back + "\n", "p.cpp"), headers);
+}
+
+TEST(LibraryNames, AreThoseThatOnlyBeginSo) {
+  EXPECT_EQ(library_names_in("int _M_b; a_M_c(); x._S_a(1) + _M_b; _M"), "# 1 \"/precompiled\" 1\n_M_b;\n_S_a;\n");
 }
 
 }  // namespace

@@ -269,6 +269,8 @@ class Rules {
                                 "__builtin_readcycle",
                                 "__builtin_debugtrap",
                                 "__builtin_unpredictable",
+                                "__builtin_memcpy_inline",
+                                "__builtin_memset_inline",
                                 "__builtin_canonicalize",
                                 "__nvvm_"};
     if (!code_.is_identifier(i)) return;

@@ -116,7 +116,8 @@ Child::Child(const ChildOptions& options) {
   Descriptor write_end(ends[1]);
   std::vector<std::string> command = options.command;
   std::vector<std::string> environment = options.environment;
-  if (options.confinement) entrance_.emplace(*options.confinement, options.directory, command, environment);
+  if (options.confinement && walls_are_built)
+    entrance_.emplace(*options.confinement, options.directory, command, environment);
   kills_before_ = kills_for_want_of_memory();
   const Prepared prepared{
       pointers(command), pointers(environment), options.directory.string(), &options, entrance_ ? &*entrance_ : nullptr,
@@ -230,17 +231,28 @@ void resume_tree(pid_t root) {
   for (auto member = all.rbegin(); member != all.rend(); ++member) ::kill(*member, SIGCONT);
 }
 
+namespace {
+
+/// Of "Threads:	12" the 12; nothing where the line begins with another word.
+std::optional<std::int64_t> number_behind(std::string_view word, const std::string& line) {
+  if (!line.starts_with(word)) return std::nullopt;
+  return std::strtoll(line.c_str() + word.size(), nullptr, 10);
+}
+
+}  // namespace
+
 std::optional<Holdings> holdings(pid_t pid) {
   Holdings sum;
   bool is_there = false;
   for (const pid_t member : process_tree(pid)) {
     std::ifstream status("/proc/" + std::to_string(member) + "/status");
-    std::int64_t number = 0;
-    for (std::string word; status >> word;) {
-      if (word == "RssAnon:" && status >> number) sum.own.value += number * 1024;
-      if (word == "RssShmem:" && status >> number) sum.shared.value += number * 1024;
-      if (word != "Threads:" || !(status >> number)) continue;
-      sum.threads += static_cast<int>(number);
+    // Only what a line begins with: the first line holds the process's name, which may be "Threads: 1".
+    for (std::string line; std::getline(status, line);) {
+      if (const auto kib = number_behind("RssAnon:", line)) sum.own.value += *kib * 1024;
+      if (const auto kib = number_behind("RssShmem:", line)) sum.shared.value += *kib * 1024;
+      const auto threads = number_behind("Threads:", line);
+      if (!threads) continue;
+      sum.threads += static_cast<int>(*threads);
       is_there = true;
       break;  // the lines about memory come before
     }

@@ -16,6 +16,14 @@
 
 namespace process {
 
+/// False in programs that only show what the walls cost (CMake's COURSE_WITHOUT_WALLS, measurements/grading-cost.md):
+/// nothing in them holds code of strangers back.
+#ifdef COURSE_WITHOUT_WALLS
+inline constexpr bool walls_are_built = false;
+#else
+inline constexpr bool walls_are_built = true;
+#endif
+
 /// What a confined process sees besides the system's programs and libraries. All paths are absolute.
 struct Confinement {
   std::vector<std::filesystem::path> readable;     ///< files and folders; what does not exist is left out
@@ -77,10 +85,11 @@ class ControlGroup {
 
  private:
   ControlGroup() = default;
-  bool add(const std::filesystem::path& hierarchy);
+  /// Makes a group. Who writes "0" to its file `members` joins it.
+  bool add(const std::filesystem::path& folder, const char* members);
 
   std::vector<std::filesystem::path> folders_;  // one, or with version 1 one for each kind of limit
-  std::vector<Descriptor> entries_;             // their cgroup.procs
+  std::vector<Descriptor> entries_;             // what the child joins each by
 };
 
 /// How one child is confined: what is put before its command, and what it does itself before it starts it.

@@ -4,8 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
+#include <array>
 #include <fstream>
 #include <stop_token>
 #include <system_error>
@@ -197,6 +199,19 @@ TEST(Holdings, GrowsWithUseAndIsAbsentForNobody) {
   EXPECT_GT(after->own.value - before->own.value, 50 << 20);
   EXPECT_FALSE(holdings(1 << 30));
   EXPECT_EQ(block.back(), 1);
+}
+
+TEST(Holdings, AreNotWhatAProcessIsCalled) {
+  const auto before = holdings(getpid());
+  std::array<char, 16> name{};
+  prctl(PR_GET_NAME, name.data());
+  for (const char* const other : {"Threads: 1", "RssAnon: 999999", "a\nThreads: 1"}) {
+    prctl(PR_SET_NAME, other);
+    const auto renamed = holdings(getpid());
+    EXPECT_EQ(renamed->threads, before->threads) << other;
+    EXPECT_NEAR(static_cast<double>(renamed->own.value), static_cast<double>(before->own.value), 4 << 20) << other;
+  }
+  prctl(PR_SET_NAME, name.data());
 }
 
 TEST(Interrupt, UnwindsARunAndEndsTheChild) {

@@ -471,6 +471,25 @@ __global__ void k(int* out) { new (out) int(3); }
 #include <utility>
 __global__ void k(int* out) { new (out) int(3); }  // refused: include <new>
 
+//// templates_for_both_sides_by_their_names
+template <class F>
+void take(F) {}
+void run() {
+  auto allocate = cudaMalloc<float>;
+  const auto by_address = &cudaMalloc<double>;
+  decltype(cudaMalloc<int>)* declared = cudaMalloc<int>;
+  cudaError_t (*typed)(float**, size_t) = cudaMalloc<float>;
+  take(cudaMalloc<char>), take(cudaMallocManaged<float>), take(cudaMallocHost<float>), take(cudaHostAlloc<float>);
+  float* memory;
+  allocate(&memory, 4), typed(&memory, 4);
+  cudaMalloc<float>(&memory, sizeof(float));
+  cudaMalloc(&memory, 4.0);
+}
+__global__ void k(float** out) {
+  int* memory;
+  if (cudaMalloc(out, 4) == cudaSuccess) cudaMalloc<int>(&memory, sizeof(int));
+}
+
 //// functions_for_both_sides_by_their_names
 #include <cmath>
 #include <cstdio>

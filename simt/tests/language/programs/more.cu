@@ -999,6 +999,9 @@ __global__ void k(int* out) { out[0] = __builtin_memcmp(out + 1, out + 2, 4); } 
 //// function_of_clang
 __global__ void k(unsigned* out) { out[0] = __builtin_rotateleft32(out[1], 3); }  // refused: __builtin_rotateleft32
 
+//// copies_by_a_function_of_clang
+__global__ void k(float* out) { __builtin_memcpy_inline(out, out + 1, 4); }  // refused: __builtin_memcpy_inline
+
 //// old_forms
 __global__ void k(int* out) {
   register int n = 1;
