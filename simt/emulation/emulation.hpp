@@ -415,8 +415,8 @@ class Emulation final : private BlockEvents {
   std::vector<FindingRecord> windows_;  // of the first launches
   std::vector<FindingRecord> timings_;  // of the calls and events that come first
   std::map<cudaEvent_t, std::uintptr_t> recorded_at_;
-  std::uintptr_t window_pc_ = 0;        // where an access-policy window was set last; 0: nowhere
-  const Grid* grid_ = nullptr;          // of the running kernel
+  std::uintptr_t window_pc_ = 0;  // where an access-policy window was set last; 0: nowhere
+  const Grid* grid_ = nullptr;    // of the running kernel
   Hinted hinted_;
   std::uintptr_t host_function_frame_ = 0;  // on the stack: what lies above belongs to its callers
   bool is_rewrite_next_ = false, is_data_next_ = false, is_awaited_next_ = false, is_read_only_next_ = false;

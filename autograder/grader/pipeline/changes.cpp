@@ -379,6 +379,8 @@ void find_change(const Context& context, PartState& state) {
     return std::any_of(all.begin(), all.end(), [](const Finding& one) { return one.name == "left-from-before"; });
   };
   if (has_clear_finding(state) || is_left_from_before(state.clues) || is_left_from_before(state.findings)) return;
+  state.change = barrier_works_once(context.source, state.part->entry);
+  if (state.change) return;
   // Fewer threads would only leave one warp.
   if (!state.wrong.empty()) state.change = sum_of_one_warp(context.source, state.part->entry);
   if (state.change) return;

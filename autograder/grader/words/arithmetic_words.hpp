@@ -13,7 +13,7 @@ namespace grader {
 
 /// Where the metric "divergence" is beyond its limit: the condition that keeps lanes of a warp from the arithmetic that
 /// costs most, or the line of that arithmetic, where all lanes take part, or the two calls of `alternatives`
-/// (course::Part) that all threads make. Nothing where the line is not known.
+/// (course::Part) that all threads make, or the condition between them. Nothing where no line is known.
 std::optional<Finding> wasted_arithmetic(const simt::SourceIndex& source, const std::vector<LocatedArithmetic>& busiest,
                                          const course::MetricValues& values, const course::TrafficLimits& limits,
                                          const std::vector<std::string>& alternatives);

@@ -121,9 +121,10 @@ int rank_of(const Variant& change) {
     case ChangeKind::order:
       return is_about_one_value(change) ? 1 : 3;
     case ChangeKind::lacks_term:
-      if (change.where.starts_with("the value of") && change.instead == "+ threadIdx.x") return 1;
-      // The number of a thread in its block, where that in the grid is meant.
-      if (change.here == "threadIdx.x" && change.instead == "+ blockIdx.x * blockDim.x") return 1;
+      // Of a thread's number, the number in its block is half.
+      if (change.where.starts_with("the value of") &&
+          (change.instead == "+ threadIdx.x" || change.instead == "+ blockIdx.x * blockDim.x"))
+        return 1;
       return is_pair_of_pointers(change) ? 0 : 4;
     case ChangeKind::surplus:
     case ChangeKind::surplus_end:

@@ -108,6 +108,55 @@ std::optional<Finding> unused_by_kernel(const SourceIndex& source, std::string_v
   return std::nullopt;
 }
 
+std::optional<Finding> barrier_works_once(const SourceIndex& source, std::string_view entry) {
+  constexpr std::string_view known[] = {"while",    "for",      "do",          "atomicAdd", "gridDim",      "x",
+                                        "volatile", "unsigned", "static_cast", "__ldcg",    "__threadfence"};
+  const std::vector<const SourceFunction*> used = source.used_by(entry);
+  for (const simt::SourceCondition& loop : source.conditions) {
+    const SourceFunction* const around = source.function_around(loop.line);
+    if (!loop.is_loop || around == nullptr || std::find(used.begin(), used.end(), around) == used.end()) continue;
+    bool asks_for_all = false, has_others = false;
+    const simt::SourceName* counter = nullptr;
+    for (const simt::SourceName& name : source.names) {
+      if (name.line != loop.line) continue;
+      const auto kept = std::find_if(source.kept.begin(), source.kept.end(),
+                                     [&](const simt::SourceName& one) { return one.name == name.name; });
+      asks_for_all |= name.name == "gridDim";
+      if (kept != source.kept.end()) counter = &*kept;
+      has_others |=
+          kept == source.kept.end() && std::find(std::begin(known), std::end(known), name.name) == std::end(known);
+    }
+    if (!asks_for_all || counter == nullptr || has_others) continue;
+    // Where kernels set it back, it may work again.
+    const bool is_set_back = std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& one) {
+      const SourceFunction* const by = source.function_around(one.line);
+      return one.name == counter->name && by != nullptr && !one.is_combined;
+    });
+    const bool has_exchange = std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& one) {
+      return one.name.starts_with("atomic") && one.name != "atomicAdd" &&
+             std::find(used.begin(), used.end(), source.function_around(one.line)) != used.end();
+    });
+    const auto is_call = [&](const simt::SourceName& one) {
+      return one.name == around->name && one.line != around->first_line && !around->has(one.line);
+    };
+    const auto calls = std::count_if(source.names.begin(), source.names.end(), is_call);
+    const bool is_in_loop = std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& one) {
+      return is_call(one) && source.loop_around(one.line).line != 0;
+    });
+    if (is_set_back || has_exchange || (calls < 2 && !is_in_loop)) continue;
+    Finding finding;
+    finding.name = "barrier-once";
+    finding.line = loop.line;
+    finding.other_line = counter->line;
+    finding.text = fmt::format(
+        "this barrier works once: {} (line {}) only grows, so from the second time on it has reached gridDim.x before "
+        "all blocks are there, and no block waits",
+        counter->name, counter->line);
+    return finding;
+  }
+  return std::nullopt;
+}
+
 std::optional<Finding> sum_of_one_warp(const SourceIndex& source, std::string_view entry) {
   constexpr int lanes = 32;
   for (const SourceFunction* const kernel : source.used_by(entry)) {

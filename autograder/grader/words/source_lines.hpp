@@ -13,7 +13,7 @@ namespace grader {
 
 /// A line where warps carry out arithmetic, and how many of their 32 lanes take part on average.
 struct LocatedArithmetic {
-  int line = 0;      ///< of the submission
+  int line = 0;      ///< of the submission; 0: not known
   double lanes = 0;  ///< of 32
 };
 
@@ -24,7 +24,7 @@ struct LocatedEvidence {
   std::vector<simt::FindingRecord> records;   ///< of the findings
   std::vector<Finding> findings;              ///< the same, in words
   std::vector<Finding> windows;               ///< what launches asked of the L2 cache: no mistakes
-  std::vector<LocatedArithmetic> arithmetic;  ///< what is reported, most first, as far as lines are known
+  std::vector<LocatedArithmetic> arithmetic;  ///< what is reported, most first, 0 where a line is not known
   std::vector<TimelineOperation> timeline;    ///< empty when kernels in the default stream are all there was
 };
 

@@ -141,5 +141,27 @@ TEST(UnusedByKernel, IsNoneWhereACopyMayBringTheInput) {
   EXPECT_FALSE(found("cudaMemcpyAsync(x, in, 8, cudaMemcpyDeviceToDevice); "));
 }
 
+TEST(BarrierWorksOnce, IsOneWhoseCounterIsNeitherSetBackNorAskedForMore) {
+  const auto found = [](const std::string& due, const std::string& last) {
+    return barrier_works_once(simt::index_source("__device__ unsigned arrivals;\n"
+                                                 "__device__ void meet(unsigned due) {\n"
+                                                 "  atomicAdd(&arrivals, 1);\n"
+                                                 "  while (atomicAdd(&arrivals, 0) < " +
+                                                 due + ") {\n  }\n" + last +
+                                                 "}\n"
+                                                 "__global__ void k(int n) { for (int i = 0; i < n; ++i) meet(i); }\n"
+                                                 "void run(int n) { k<<<2, 32>>>(n); }\n"),
+                              "run");
+  };
+  const std::optional<Finding> once = found("gridDim.x", "");
+  ASSERT_TRUE(once);
+  EXPECT_EQ(once->line, 4);
+  EXPECT_EQ(once->other_line, 1);
+  EXPECT_FALSE(found("due", ""));
+  EXPECT_FALSE(found("due * gridDim.x", ""));
+  EXPECT_FALSE(found("gridDim.x", "  arrivals = 0;\n"));
+  EXPECT_FALSE(found("gridDim.x", "  atomicExch(&arrivals, 0);\n"));
+}
+
 }  // namespace
 }  // namespace grader

@@ -8,7 +8,7 @@ __device__ void wait_for_all(unsigned due) {
   if (threadIdx.x == 0) {
     __threadfence();
     atomicAdd(&arrivals, 1);
-    while (*static_cast<volatile unsigned*>(&arrivals) < gridDim.x) {
+    while (*static_cast<volatile unsigned*>(&arrivals) < gridDim.x) {  // @while
     }
     __threadfence();
   }
@@ -20,7 +20,7 @@ __global__ void all_rounds(float* x, float* p, const float* in, int n, int round
   const int first = blockIdx.x * blockDim.x + threadIdx.x, step = gridDim.x * blockDim.x;
   const float* from = in;
   for (int round = 0; round < rounds; ++round) {
-    for (int j = first; j < n; j += step) p[j] = -from[partner(j, n)];  // @unwritten
+    for (int j = first; j < n; j += step) p[j] = -from[partner(j, n)];
     wait_for_all(due += gridDim.x);
     for (int j = first; j < n; j += step) x[j] = p[partner(j, n)];
     wait_for_all(due += gridDim.x);
