@@ -239,9 +239,6 @@ void read(const Submission& submission, const course::Lab& lab, std::span<const 
   } catch (const grader::UsageError& complaint) {
     throw Trouble{Status::unreadable, without_path(complaint.what(), chosen.path, chosen.shown.string())};
   }
-  if (source.text.find('\0') != std::string::npos) {
-    throw Trouble{Status::unreadable, chosen.shown.string() + " is not text: hand in source code"};
-  }
   // Hashed is what was read, which may change on the disk at any time.
   const fs::path copy = work / "read.cu";
   files::write_atomically(copy, source.text);

@@ -15,22 +15,19 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A submission that is longer than what is read. `grade` gives it no points; other commands end with the message.
-class SourceTooLarge : public UsageError {
+/// A submission that is not read, because it is no source code. `grade` gives it no points; other commands end with the
+/// message.
+class NoSourceCode : public UsageError {
  public:
-  /// `limit` in words: "256 KiB".
-  SourceTooLarge(const std::filesystem::path& file, const std::string& limit)
-      : UsageError(sentence(file.string(), limit)), file_(file), reason_(sentence(file.filename().string(), limit)) {}
+  /// `what` follows the file's name: "is not text: hand in source code".
+  NoSourceCode(const std::filesystem::path& file, const std::string& what)
+      : UsageError(file.string() + " " + what), file_(file), reason_(file.filename().string() + " " + what) {}
   /// What was to be read.
   const std::filesystem::path& file() const { return file_; }
   /// The message with the file's name alone.
   const std::string& reason() const { return reason_; }
 
  private:
-  static std::string sentence(const std::string& name, const std::string& limit) {
-    return name + " is larger than " + limit + ": hand in source code, without data in it";
-  }
-
   std::filesystem::path file_;
   std::string reason_;
 };

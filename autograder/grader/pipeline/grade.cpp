@@ -201,13 +201,14 @@ class Grading {
   }
 
  private:
-  /// What is too long to be read gets a verdict like what does not compile: a course's script needs the points.
+  /// What is too long to be read, or no text, gets a verdict like what does not compile: a course's script needs the
+  /// points.
   void find_source_or_refusal() {
     try {
       source_ = find_source(root_, *request_.lab, request_.submission);
-    } catch (const SourceTooLarge& large) {
-      source_ = large.file();
-      too_large_ = large.reason();
+    } catch (const NoSourceCode& refused) {
+      source_ = refused.file();
+      no_source_ = refused.reason();
     }
   }
 
@@ -216,7 +217,7 @@ class Grading {
     using course::Asked;
     const Asked asked = rules_.emulator.asked;
     const bool is_wanted = asked == Asked::always || (asked == Asked::alone && bench_.serves() == Serves::one);
-    const bool is_refused = !too_large_.empty();
+    const bool is_refused = !no_source_.empty();
     return bench_.toolchain().backend->abilities().times && is_wanted && !request_.until_compiled && !is_refused;
   }
 
@@ -317,10 +318,10 @@ class Grading {
     result_.device = backend.device();
     if (const auto device = backend.abilities().device) note_no_prediction(parts, *device);
     note_walls(bench_.runners());
-    if (!too_large_.empty()) {
+    if (!no_source_.empty()) {
       for (const course::Part* part : parts) {
         const PointsBy by = chosen.kind->abilities.times ? PointsBy::measurement : PointsBy::counters;
-        add_ungraded(*part, Verdict::failed, {too_large_, ""}, by);
+        add_ungraded(*part, Verdict::failed, {no_source_, ""}, by);
       }
       return;
     }
@@ -707,7 +708,7 @@ class Grading {
   fs::path root_;  // absolute: compilers run elsewhere
   const course::LabRules& lab_rules_;
   fs::path source_;
-  std::string too_large_;  // what is said of a source that is not even read; empty: it is
+  std::string no_source_;  // what is said of a source that is not even read; empty: it is
   mutable Stopwatch stopwatch_;
   GradeResult result_;
   std::optional<std::vector<simt::memory::KernelRegisters>> solution_registers_;
@@ -738,7 +739,7 @@ GradeResult grade(const course::Rules& rules, const GradeRequest& request) {
   selected_parts(request);
   try {
     find_source(root, *request.lab, request.submission);
-  } catch (const SourceTooLarge&) {
+  } catch (const NoSourceCode&) {
     // Gets a verdict.
   }
   // Which walls stand is tried while the compiler is looked for.

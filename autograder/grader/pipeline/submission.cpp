@@ -17,6 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uintmax_t largest_source = std::uintmax_t{256} << 10;
+constexpr const char* is_too_large = "is larger than 256 KiB: hand in source code, without data in it";
 
 /// Throws UsageError where it cannot be read.
 fs::path readable(const fs::path& file) {
@@ -37,7 +38,7 @@ std::string read_source(const fs::path& file) {
   if (fstat(descriptor.get(), &entry) != 0 || !S_ISREG(entry.st_mode)) {
     throw UsageError(file.string() + " is not a file that can be read");
   }
-  if (static_cast<std::uintmax_t>(entry.st_size) > largest_source) throw SourceTooLarge(file, "256 KiB");
+  if (static_cast<std::uintmax_t>(entry.st_size) > largest_source) throw NoSourceCode(file, is_too_large);
   std::string text(largest_source + 1, '\0');
   std::size_t length = 0;
   ssize_t got = 0;
@@ -45,8 +46,9 @@ std::string read_source(const fs::path& file) {
     length += static_cast<std::size_t>(got);
   }
   if (got < 0) throw UsageError(file.string() + " cannot be read: " + std::generic_category().message(errno));
-  if (length > largest_source) throw SourceTooLarge(file, "256 KiB");
+  if (length > largest_source) throw NoSourceCode(file, is_too_large);
   text.resize(length);
+  if (text.find('\0') != std::string::npos) throw NoSourceCode(file, "is not text: hand in source code");
   return text;
 }
 
@@ -65,10 +67,14 @@ fs::path find_source(const course::Lab& lab, const fs::path& submission) {
     throw UsageError("there is no .cu file in " + submission.string() + ": " + std::string(lab.name) + " expects " +
                      std::string(lab.source) + " there");
   }
+  // Beside others, the lab's own file is the one that is meant.
+  const auto own = std::find(sources.begin(), sources.end(), submission / lab.source);
+  if (own != sources.end()) return readable(*own);
   if (sources.size() > 1) {
     throw UsageError("there are " + std::to_string(sources.size()) + " .cu files in " + submission.string() + " (" +
                      sources[0].filename().string() + ", " + sources[1].filename().string() +
-                     (sources.size() > 2 ? ", …" : "") + ") where one is due: name the one to grade with --submission");
+                     (sources.size() > 2 ? ", …" : "") + ") and none is " + std::string(lab.source) +
+                     ": name the one to grade with --submission");
   }
   return readable(sources.front());
 }

@@ -3,11 +3,17 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <array>
 #include <chrono>
 #include <fstream>
+#include <random>
+#include <string_view>
 
 #include "grader/errors.hpp"
+#include "report/text.hpp"
+#include "support/files/whole_file.hpp"
 #include "tests/batch/archives.hpp"
 #include "tests/batch/classroom.hpp"
 #include "tests/loaded_course.hpp"
@@ -234,6 +240,81 @@ TEST_F(HandedInTest, BrokenAndDoubleArchivesAreSaid) {
   fs::resize_file(folder() / "b.tar.gz", fs::file_size(folder() / "b.tar.gz") / 2);
   EXPECT_EQ(read("b.tar.gz").status, Status::unreadable);
   EXPECT_THAT(refusal("c.tar", {{"transpose.cu", "x"}, {"transpose.cu", "y"}}), HasSubstr("transpose.cu twice"));
+}
+
+// Damaged archives: the cases are the same everywhere.
+TEST_F(HandedInTest, AnyBytesOfAnArchiveHaveAnAnswer) {
+  constexpr int damaged_copies = 40;
+  std::mt19937 random(14);
+  for (const char* const name : {"a.zip", "a.tar", "a.tar.gz"}) {
+    testing_support::write_archive(folder() / name, {{"lab3/transpose.cu", "int x;\n"}, {"notes.txt", "text"}});
+    const std::string whole = files::read_file(folder() / name);
+    for (int i = 0; i < damaged_copies; ++i) {
+      std::string bytes = whole;
+      // Lengths, names and sums are at both ends of an archive; blocks of zeros follow a tar's.
+      const std::size_t span = std::min<std::size_t>(bytes.size(), 1600);
+      for (int changes = static_cast<int>(random() % 4); changes >= 0; --changes) {
+        bytes[random() % 2 == 0 ? random() % span : bytes.size() - 1 - random() % span] = static_cast<char>(random());
+      }
+      if (random() % 4 == 0) bytes.resize(random() % bytes.size());
+      write(name, bytes);
+      SCOPED_TRACE(std::string(name) + ", copy " + std::to_string(i));
+      HandedIn result;
+      ASSERT_NO_THROW(result = read(name));
+      EXPECT_EQ(result.source.has_value(), result.status == Status::graded) << result.note;
+      EXPECT_TRUE(result.source || !result.note.empty());
+      EXPECT_EQ(result.note, report::printable_line(result.note));
+      EXPECT_EQ(result.origin, report::printable_line(result.origin));
+      if (result.source) {
+        EXPECT_EQ(result.source->text.find('\0'), std::string::npos);
+      }
+    }
+    fs::remove(folder() / name);
+  }
+  EXPECT_TRUE(fs::is_empty(folder()));
+}
+
+// Names and kinds of entries that a folder may hold.
+TEST_F(HandedInTest, AnyEntriesOfAFolderHaveAnAnswer) {
+  constexpr std::array<std::string_view, 12> names{
+      "transpose.cu",  "Transpose.CU", "lab3", "-rf",           "=1+1.cu", "<b>.cu",
+      "two\nlines.cu", "Ren\xe9.cu",   ".cu",  "transpose.zip", " ",       "transpose copy.cu"};
+  std::mt19937 random(14);
+  for (int i = 0; i < 200; ++i) {
+    SCOPED_TRACE("folder " + std::to_string(i));
+    const fs::path student = folder() / "ada";
+    fs::create_directories(student);
+    for (std::size_t entries = random() % 5; entries > 0; --entries) {
+      const fs::path path = student / (random() % 3 == 0 ? "lab3" : "") / names[random() % names.size()];
+      std::error_code error;
+      fs::create_directories(path.parent_path(), error);
+      switch (random() % 6) {
+        case 0:
+          fs::create_directory(path, error);
+          break;
+        case 1:
+          fs::create_symlink("/etc/passwd", path, error);
+          break;
+        case 2:
+          mkfifo(path.c_str(), 0600);
+          break;
+        case 3:
+          std::ofstream(path) << std::string(1, '\0');
+          break;
+        default:
+          std::ofstream(path) << "int x;\n";
+      }
+    }
+    HandedIn result;
+    ASSERT_NO_THROW(result = read("ada"));
+    EXPECT_EQ(result.source.has_value(), result.status == Status::graded) << result.note;
+    EXPECT_TRUE(result.source || !result.note.empty());
+    EXPECT_EQ(result.note, report::printable_line(result.note));
+    if (result.source) {
+      EXPECT_EQ(result.source->text, "int x;\n");
+    }
+    fs::remove_all(student);
+  }
 }
 
 TEST_F(HandedInTest, TheRostersTimeCountsMoreThanTheFiles) {

@@ -136,6 +136,12 @@ TEST_F(Command, AFileThatIsTooLargeFailsEachPartAndNamesTheLimit) {
   EXPECT_EQ(result["parts"].size(), 5U);
 }
 
+TEST_F(Command, AFileThatIsNoTextFailsEachPart) {
+  std::ofstream(root_ / "mine/transpose.cu") << "// zero: " << '\0' << "\n";
+  expect({"lab3", "--backend", "simt", "--submission", (root_ / "mine").string()}, 1,
+         AllOf(HasSubstr("transpose.cu is not text: hand in source code"), HasSubstr("score 0 / 85")));
+}
+
 TEST_F(Command, CompileErrorIsOneAndShownWithTheStudentsOwnLine) {
   expect({"lab3", "--backend", "simt", "--submission", corpus("compile_error")}, 1,
          AllOf(HasSubstr("transpose.cu:4: error: identifier \"no_such_kernel\" is undefined"),

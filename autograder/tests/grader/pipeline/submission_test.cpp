@@ -62,6 +62,17 @@ TEST_F(FindSource, TwoFilesWhereOneIsDueAreBothNamed) {
   EXPECT_THAT(error_of(folder_), HasSubstr("a.cu, b.cu"));
 }
 
+TEST_F(FindSource, TheLabsOwnFileIsTakenBesideOthers) {
+  const fs::path file = write("transpose.cu");
+  write("a.cu");
+  write("transpose_old.cu");
+  EXPECT_EQ(find_source(lab_, folder_), file);
+  // It is the one that is meant also where it cannot be read.
+  fs::remove(file);
+  fs::create_symlink(folder_ / "a.cu", file);
+  EXPECT_THAT(error_of(folder_), HasSubstr("is a symbolic link"));
+}
+
 TEST_F(FindSource, UnreadableFile) {
   if (geteuid() == 0) GTEST_SKIP() << "root reads everything";
   const fs::path file = write("transpose.cu");
@@ -87,6 +98,11 @@ TEST_F(FindSource, AbsurdSize) {
   const fs::path file = write("transpose.cu");
   fs::resize_file(file, (256 << 10) + 1);
   EXPECT_THAT(error_of(folder_), HasSubstr("larger than 256 KiB"));
+}
+
+TEST_F(FindSource, AByteThatIsZeroIsNoText) {
+  write("transpose.cu", std::string("// code\0\n", 9));
+  EXPECT_THAT(error_of(folder_), HasSubstr("transpose.cu is not text: hand in source code"));
 }
 
 }  // namespace
