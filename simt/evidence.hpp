@@ -183,10 +183,12 @@ enum class Detail : std::uint8_t {
   window_elsewhere,         ///< on another stream
   window_does_not_persist,  ///< its hits are normal or streaming
   // FindingKind::shared_race and global_race: what works all the same
-  same_value,  ///< both threads store one constant; its bytes, in two numbers
-  first_read,  ///< a plain read whose value atomicCAS then compares
-  same_store,  ///< no such: a third thread, of another warp, stores there by the same instruction as the first one
-  in_order,    ///< only the reader's fence is missing, and shared memory is read in the order of the program
+  same_value,      ///< both threads store one constant; its bytes, in two numbers
+  first_read,      ///< a plain read whose value atomicCAS then compares
+  same_store,      ///< no such: a third thread, of another warp, stores there by the same instruction as the first one
+  in_order,        ///< only the reader's fence is missing, and shared memory is read in the order of the program
+  copy_in_flight,  ///< no such: the other thread's store is that of an asynchronous copy which it has not waited for
+                   ///< yet
   // FindingKind::failed_call
   copy_past_target,       ///< bytes copied, bytes from there to the end of the memory that is written
   copy_past_source,       ///< bytes copied, bytes from there to the end of the memory that is read

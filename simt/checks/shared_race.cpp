@@ -44,6 +44,10 @@ void SharedRace::foresee_store(const Site& site, std::uintptr_t address) {
   if (!verdict.is_fine()) report(site, Access::store, address, verdict);
 }
 
+void SharedRace::complete_store(std::uintptr_t address, std::uint32_t bytes) {
+  if (races_) races_->complete_store(context_.memory.shared_offset(address, bytes), bytes);
+}
+
 void SharedRace::on_compare(const Site& site, std::uintptr_t address) {
   if (!site.is_raced) return;
   if (const auto load = races_->last_load(context_.memory.shared_offset(address, site.bytes))) {
@@ -96,7 +100,12 @@ void SharedRace::report(const Site& site, Access how, std::uintptr_t address, co
     finding.other_stores = verdict.is_other_store;
     if (verdict.missing == memory::Missing::acquire_fence) finding.detail = Detail::in_order;
     if (verdict.is_same_store && verdict.missing == memory::Missing::barrier) finding.detail = Detail::same_store;
-    reports_.report(finding, {site, other, how, verdict.is_other_store, address});
+    if (verdict.is_in_flight) {
+      finding.detail = Detail::copy_in_flight;
+      reporter.report(finding);
+    } else {
+      reports_.report(finding, {site, other, how, verdict.is_other_store, address});
+    }
   }
   if (verdict.is_uninitialized) uninitialized_.report_shared(site, address, *races_);
 }

@@ -39,6 +39,8 @@ class SharedRace final : public Observer {
 
   /// An asynchronous copy will store to `address` at any time from now on.
   void foresee_store(const core::Site& site, std::uintptr_t address);
+  /// The thread has waited for that copy: its store comes next.
+  void complete_store(std::uintptr_t address, std::uint32_t bytes);
   /// Of the running block, during a launch with find_races.
   const memory::WarpClocks& clocks() const { return races_->clocks(); }
 

@@ -47,6 +47,7 @@ void Emulation::copy_async(std::uintptr_t to, std::uintptr_t from, std::uint64_t
 
 void Emulation::wait_for_copies(std::uint64_t but_last) {
   while (const auto copy = async_copies_.take(thread_number(block_.current_number()), but_last)) {
+    checks_.shared_race.complete_store(copy->to, copy->bytes);
     on_rare_access(Access::store, copy->bytes, true, copy->to, copy->pc);
     std::memcpy(reinterpret_cast<void*>(copy->to), copy->data.data(), copy->bytes);
     note_change();

@@ -92,10 +92,22 @@ std::string two_stores(const FindingRecord& finding, const std::string& object, 
       finding.other_thread.z, other_line);
 }
 
+/// An access while a copy is under way: where it was begun, by this thread or another.
+std::string words_of_copy_in_flight(const FindingRecord& finding, const std::string& word,
+                                    const std::string& other_line) {
+  const std::string actor = thread_words(finding.block, finding.thread);
+  const std::string other = thread_words(finding.block, finding.other_thread);
+  return fmt::format(
+      "{} {} {} while an asynchronous copy into it, which {} began at {}, is still under way: nothing has waited for "
+      "this copy yet. Look at how many copies the last wait leaves unfinished",
+      actor, finding.access == Access::load ? "reads" : "writes", word, actor == other ? "it" : other, other_line);
+}
+
 std::string words_of_shared_race(const FindingRecord& finding, const std::string& other_line, bool is_same_line) {
   const std::string name = word_name(finding);
   const std::string verb = finding.access == Access::load ? "reads" : "writes";
   const std::string word = "a word of shared memory" + (name.empty() ? "" : ", " + name + ",");
+  if (finding.detail == Detail::copy_in_flight) return words_of_copy_in_flight(finding, word, other_line);
   const bool stores = finding.access != Access::load;
   if (stores && finding.other_stores && !is_same_line && finding.missing == Missing::barrier) {
     return two_stores(finding, name.empty() ? "a word of shared memory" : name, other_line);

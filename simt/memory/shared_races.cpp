@@ -9,6 +9,7 @@ SharedRaces::SharedRaces(std::uint32_t bytes, int max_threads, Order& order)
 void SharedRaces::begin_block() {
   block_start_ = order_.begin_block();
   lockstep_.clear();
+  in_flight_.clear();
 }
 
 inline AccessTime SharedRaces::moment(const Mark& mark) const {
@@ -132,12 +133,34 @@ SharedVerdict SharedRaces::check(const SharedAccess& access) {
   return verdict;
 }
 
-SharedVerdict SharedRaces::foresee_store(const SharedAccess& access) const {
+// Words that nothing has been written to are found as such.
+SharedVerdict SharedRaces::access_beside_copies(const SharedAccess& access) {
+  SharedVerdict verdict = check(access);
+  if (!verdict.is_fine()) return verdict;
+  for (std::uint32_t word = access.offset / 4; word * 4 < access.offset + access.bytes; ++word) {
+    const auto copy = in_flight_.find(word);
+    if (copy == in_flight_.end()) continue;
+    blame(copy->second, true, false, access, verdict);
+    verdict.missing = Missing::barrier;
+    verdict.is_in_flight = true;
+    break;
+  }
+  return verdict;
+}
+
+void SharedRaces::complete_store(std::uint32_t offset, std::uint32_t bytes) {
+  for (std::uint32_t word = offset / 4; word * 4 < offset + bytes; ++word) in_flight_.erase(word);
+}
+
+SharedVerdict SharedRaces::foresee_store(const SharedAccess& access) {
   SharedVerdict verdict;
   const std::uint32_t end = (access.offset + access.bytes - 1) >> granule_shift_;
   for (std::uint32_t i = access.offset >> granule_shift_; i <= end; ++i) {
     check_strong(strong_[granules_[i].strong], access, verdict);
     check_plain(granules_[i], access, verdict);
+  }
+  for (std::uint32_t word = access.offset / 4; word * 4 < access.offset + access.bytes; ++word) {
+    in_flight_.insert_or_assign(word, mark_of(access));
   }
   return verdict;
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "simt/memory/lockstep.hpp"
@@ -33,6 +34,7 @@ struct SharedVerdict {
   bool is_other_store = false;    ///< the earlier access is a store,
   bool is_other_strong = false;   ///< and atomic or volatile
   bool is_same_store = false;     ///< a thread of another warp has stored there by the same instruction, unordered, too
+  bool is_in_flight = false;      ///< the other store is a copy's that is not complete yet
   std::uint32_t other_thread = 0;
   std::uint32_t other_site = 0;
   Missing missing = Missing::barrier;
@@ -60,6 +62,8 @@ class SharedRaces {
   const WarpClocks& clocks() const { return clocks_; }
 
   SharedVerdict access(const SharedAccess& access) {
+    if (!in_flight_.empty()) [[unlikely]]
+      return access_beside_copies(access);
     if (granule_shift_ != 0 && access.bytes == 4 && access.offset % 4 == 0) {
       Granule& word = granules_[access.offset / 4];
       if (is_untouched(word)) return first_access(word, access);
@@ -68,8 +72,10 @@ class SharedRaces {
   }
 
   /// The race, if any, between the accesses so far and a store that may happen at any time from now on (an asynchronous
-  /// copy). Does not count as a store yet.
-  SharedVerdict foresee_store(const SharedAccess& access) const;
+  /// copy of whole words). It counts as a store when the running thread accesses the same words after complete_store();
+  /// until then every access to them is a race.
+  SharedVerdict foresee_store(const SharedAccess& access);
+  void complete_store(std::uint32_t offset, std::uint32_t bytes);
 
   /// The site of the running thread's plain load of the word at `offset`, if that is the last load of it or the one
   /// before.
@@ -129,6 +135,7 @@ class SharedRaces {
     return verdict;
   }
   SharedVerdict check(const SharedAccess& access);
+  SharedVerdict access_beside_copies(const SharedAccess& access);
   AccessTime moment(const Mark& mark) const;
   bool is_concurrent(const Mark& earlier) const;
   void blame(const Mark& earlier, bool is_store, bool is_strong, const SharedAccess& access,
@@ -148,6 +155,7 @@ class SharedRaces {
   std::uint32_t block_start_ = 0;
   int granule_shift_ = 2;
   std::vector<Granule> granules_;
+  std::unordered_map<std::uint32_t, Mark> in_flight_;  // by word: copies that are not complete yet
   std::vector<StrongMarks> strong_ = std::vector<StrongMarks>(1);
   WarpClocks clocks_;
   Lockstep lockstep_;

@@ -162,6 +162,18 @@ TEST(Words, ARaceOnOneLineIsNoMissingBarrier) {
   EXPECT_THAT(words(finding, {{8, 7}, {9, 6}}), HasSubstr("a barrier is missing"));
 }
 
+TEST(Words, ACopyThatIsUnderWayIsNamedWithTheThreadThatBeganIt) {
+  FindingRecord finding = access(FindingKind::shared_race, Memory::segment, "shared array tile");
+  finding.detail = Detail::copy_in_flight;
+  finding.bytes = 4;
+  finding.pc = 8;
+  finding.other_pc = 9;
+  EXPECT_THAT(words(finding, {{8, 7}, {9, 6}}), HasSubstr("an asynchronous copy into it, which it began at line 6"));
+  finding.other_thread.x = finding.thread.x + 1;
+  EXPECT_THAT(words(finding, {{8, 7}, {9, 6}}), HasSubstr("is still under way"));
+  EXPECT_THAT(words(finding, {{8, 7}, {9, 6}}), testing::Not(HasSubstr("which it began")));
+}
+
 // An update of one counter by many would have been seen to read what another one stored.
 TEST(Words, AStoreOnTheLineWhereAnotherThreadOnlyReadIsAMissingBarrier) {
   FindingRecord finding = access(FindingKind::shared_race, Memory::segment, "shared array part");

@@ -1,6 +1,7 @@
 // Barriers of a grid, asynchronous copies, barriers as objects, right: nothing may be found.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
+#include <cuda_pipeline.h>
 
 #include <cstdio>
 #include <cuda/barrier>
@@ -115,6 +116,24 @@ __global__ void two_stages(const float* in, float* out) {
   }
 }
 
+/// Each thread reads what it has copied itself: it needs no barrier. Empty batches at the end make all waits alike.
+__global__ void own_copies_in_three_buffers(const float* in, float* out, int tiles) {
+  __shared__ float s[3][64];
+  const int t = threadIdx.x;
+  for (int k = 0; k < 2; ++k) {
+    if (k < tiles) __pipeline_memcpy_async(&s[k][t], &in[k * 64 + t], sizeof(float));
+    __pipeline_commit();
+  }
+  float sum = 0;
+  for (int k = 0; k < tiles; ++k) {
+    if (k + 2 < tiles) __pipeline_memcpy_async(&s[(k + 2) % 3][t], &in[(k + 2) * 64 + t], sizeof(float));
+    __pipeline_commit();
+    __pipeline_wait_prior(2);
+    sum += s[k % 3][t];
+  }
+  out[t] = sum;
+}
+
 __global__ void arrive_then_wait(const float* in, float* out) {
   __shared__ cuda::barrier<cuda::thread_scope_block> bar;
   __shared__ float s[64];
@@ -165,6 +184,7 @@ int main() {
   counting_barrier<<<4, 32>>>(count, a);
   copied_by_the_group<<<1, 64>>>(a, b);
   two_stages<<<1, 64>>>(a, b);
+  own_copies_in_three_buffers<<<1, 64>>>(a, b, 5);
   arrive_then_wait<<<1, 64>>>(a, b);
   filled_and_emptied<<<1, 64>>>(a, b, 5);
   std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));

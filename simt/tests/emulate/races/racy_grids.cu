@@ -2,6 +2,7 @@
 // "// FINDS" and the kind.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
+#include <cuda_pipeline.h>
 
 #include <cstdio>
 #include <cuda/barrier>
@@ -57,6 +58,36 @@ __global__ void copied_but_not_waited(const float* in, float* out) {
   block.sync();
   out[threadIdx.x] = s[63 - threadIdx.x];  // FINDS shared-race
   cg::wait(block);
+}
+
+/// The last tile is read while its copy may be under way: there is no later copy that the wait could leave out.
+__global__ void last_copy_not_waited(const float* in, float* out, int tiles) {
+  __shared__ float s[2][64];
+  const int t = threadIdx.x;
+  __pipeline_memcpy_async(&s[0][t], &in[t], sizeof(float));
+  __pipeline_commit();
+  float sum = 0;
+  for (int k = 0; k < tiles; ++k) {
+    if (k + 1 < tiles) {
+      __pipeline_memcpy_async(&s[(k + 1) % 2][t], &in[(k + 1) * 64 + t], sizeof(float));
+      __pipeline_commit();
+    }
+    __pipeline_wait_prior(1);
+    __syncthreads();
+    sum += s[k % 2][63 - t];  // FINDS shared-race
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
+/// A thread that reads its own copy must wait for it, too.
+__global__ void own_copy_not_waited(const float* in, float* out) {
+  __shared__ float s[64];
+  s[threadIdx.x] = 0;
+  __pipeline_memcpy_async(&s[threadIdx.x], &in[threadIdx.x], sizeof(float));
+  __pipeline_commit();
+  out[threadIdx.x] = s[threadIdx.x];  // FINDS shared-race
+  __pipeline_wait_prior(0);
 }
 
 __global__ void waited_but_not_together(const float* in, float* out) {
@@ -132,6 +163,8 @@ int main() {
   cudaLaunchCooperativeKernel((void*)same_round_in_place, dim3(4), dim3(64), fewer, 0, 0);
   only_thread_zero_waits<<<4, 32>>>(a, b);
   copied_but_not_waited<<<1, 64>>>(a, b);
+  last_copy_not_waited<<<1, 64>>>(a, b, 3);
+  own_copy_not_waited<<<1, 64>>>(a, b);
   waited_but_not_together<<<1, 64>>>(a, b);
   arrived_and_did_not_wait<<<1, 64>>>(a, b);
   filled_again_too_early<<<1, 64>>>(a, b, 3);
