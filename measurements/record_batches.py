@@ -160,7 +160,7 @@ def main():
     parser = provenance.arguments(__doc__)
     parser.add_argument("--work", type=pathlib.Path, help="folder for submissions and gradebooks; kept")
     parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=1e9)
+    parser.add_argument("--seconds", type=float, default=1e6)
     options = parser.parse_args()
     if options.table:
         print(table(options.file))
