@@ -13,4 +13,12 @@ struct GapsPass : llvm::PassInfoMixin<GapsPass> {
   static bool isRequired() { return true; }
 };
 
+/// Lets each variable in global memory that is as large as a sector begin at a sector, as ptxas has them, which leaves
+/// no gaps between them, if their sizes are multiples of a sector. Runs last: other passes see how a structure was
+/// declared by its variable's alignment.
+struct BeginAtSectorsPass : llvm::PassInfoMixin<BeginAtSectorsPass> {
+  static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
 }  // namespace simt::instrument

@@ -114,10 +114,11 @@ void check_constants(const Module& module, const DataLayout& layout) {
 
 }  // namespace
 
-PreservedAnalyses KeepSharedPass::run(Module& module, ModuleAnalysisManager& /*analyses*/) {
+PreservedAnalyses KeepVariablesPass::run(Module& module, ModuleAnalysisManager& /*analyses*/) {
   std::vector<GlobalValue*> kept;
   for (GlobalVariable& variable : module.globals()) {
-    if (is_static_shared(variable) && !is_only_stored(variable)) kept.push_back(&variable);
+    const bool is_kept_shared = is_static_shared(variable) && !is_only_stored(variable);
+    if (is_kept_shared || (is_of_the_device(variable) && !variable.isDeclaration())) kept.push_back(&variable);
   }
   appendToCompilerUsed(module, kept);
   return kept.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();

@@ -12,9 +12,11 @@ struct LimitsPass : llvm::PassInfoMixin<LimitsPass> {
   static bool isRequired() { return true; }
 };
 
-/// Keeps shared variables that are read as they are: clang takes them for a process's static variables, and makes a
-/// constant or a truth value of one that only ever gets one value.
-struct KeepSharedPass : llvm::PassInfoMixin<KeepSharedPass> {
+/// Keeps variables in shared memory that are read as they are: clang takes them for a process's static variables, and
+/// makes a constant or a truth value of one that only ever gets one value. Keeps each variable of the device too: the
+/// host may copy to it and from it by its name, so that loads and stores of a static one are left that clang leaves
+/// out.
+struct KeepVariablesPass : llvm::PassInfoMixin<KeepVariablesPass> {
   static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
   static bool isRequired() { return true; }
 };

@@ -82,6 +82,10 @@ bool is_reached_by_kernel_argument(const Value* pointer) {
 
 bool is_static_shared(const GlobalVariable& variable) { return is_in_shared_section(&variable) && !is_gap(variable); }
 
+bool is_of_the_device(const GlobalVariable& variable) {
+  return variable.getSection() == "simt_device" || variable.getSection() == "simt_managed";
+}
+
 bool is_used_in(const GlobalVariable& variable, const Function& function) {
   SmallPtrSet<const Value*, 8> seen;
   return is_used_in(variable, function, seen);

@@ -25,6 +25,9 @@ bool is_reached_by_kernel_argument(const llvm::Value* pointer);
 /// Declared __shared__ in the source, with a size.
 bool is_static_shared(const llvm::GlobalVariable& variable);
 
+/// Declared __device__ or __managed__ in the source, and no constant.
+bool is_of_the_device(const llvm::GlobalVariable& variable);
+
 bool is_used_in(const llvm::GlobalVariable& variable, const llvm::Function& function);
 
 /// Of a variable's address by its type, at most 16. LLVM may know of more, which nvcc would not. 16 where `base` is no

@@ -42,7 +42,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::OneLatchPass()));
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::CopyStructuresPass()));
               passes.addPass(simt::instrument::LimitsPass());
-              passes.addPass(simt::instrument::KeepSharedPass());
+              passes.addPass(simt::instrument::KeepVariablesPass());
               passes.addPass(simt::instrument::UnsetArgumentsPass());
               passes.addPass(simt::instrument::GapsPass());
               passes.addPass(simt::instrument::OneTypeOfNumbersPass());
@@ -94,6 +94,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(simt::instrument::UndefinedPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::ReadOnlyPass()));
               passes.addPass(simt::instrument::DirectCallsPass());
+              passes.addPass(simt::instrument::BeginAtSectorsPass());
             });
           }};
 }
