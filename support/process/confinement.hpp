@@ -85,7 +85,7 @@ class ControlGroup {
 
  private:
   ControlGroup() = default;
-  /// Makes a group. Who writes "0" to its file `members` joins it.
+  /// Makes a group. A process that writes "0" to its file `members` joins it.
   bool add(const std::filesystem::path& folder, const char* members);
 
   std::vector<std::filesystem::path> folders_;  // one, or with version 1 one for each kind of limit
