@@ -95,8 +95,11 @@ std::string includer(std::string_view line) {
 std::string at_its_own_line(const std::string& line) {
   static const std::regex unknown(R"((.+: )warning: \[line 0\] (.+?)( \[-W.*)?)");
   static const std::regex form(R"((.+):\d+: warning: \[line (\d+)\] (.+?)( \[-W.*)?)");
-  if (std::regex_match(line, unknown)) return std::regex_replace(line, unknown, "$1error: $2");
-  return std::regex_replace(line, form, "$1:$2: error: $3");
+  // A search would begin at each letter of a line, and so take as long as its length squared.
+  std::smatch parts;
+  if (line.find(": warning: [line ") == std::string::npos) return line;
+  if (std::regex_match(line, parts, unknown)) return parts.format("$1error: $2");
+  return std::regex_match(line, parts, form) ? parts.format("$1:$2: error: $3") : line;
 }
 
 }  // namespace

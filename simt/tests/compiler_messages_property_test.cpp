@@ -15,7 +15,7 @@
 namespace simt {
 namespace {
 
-constexpr int cases = 200;
+constexpr int cases = 4000;
 constexpr std::string_view name = "a.cu";
 constexpr std::string_view source =
     "#include <cuda_runtime.h>\n__global__ void k(int* p) { *p = undeclared; }\n\xff\n\n";
