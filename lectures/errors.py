@@ -88,10 +88,10 @@ def cell(words):
 
 
 def kinds_without_words(words):
-    """Kinds of findings that the emulator may report and the table does not have."""
+    """Kinds of findings that the emulator may report and the table does not have; a time that was asked for is none."""
     source = (ROOT / "simt/findings/words.cpp").read_text()
     named = source[source.index("std::string kind_name(") :]
-    return sorted(set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', named)) - set(words) - {"unknown"})
+    return sorted(set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', named)) - set(words) - {"unknown", "event-time"})
 
 
 def page():
