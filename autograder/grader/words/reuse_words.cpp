@@ -120,6 +120,19 @@ std::string own_array(const simt::SourceIndex& source, std::string_view entry, c
   return "";
 }
 
+/// The row that takes the most sectors for an array which the part is not given, where no other row takes clearly more
+/// than it: `most` is the largest of all. Null where there is none.
+const Traffic* most_of_own_array(const simt::SourceIndex& source, std::string_view entry,
+                                 const std::vector<Traffic>& rows, const Traffic& most) {
+  constexpr double nearly_all = 0.95;
+  return costliest(rows, Space::global, [&](const Traffic& row) -> std::int64_t {
+    const simt::SourceFunction* const kernel = source.function_around(row.line);
+    const bool is_small = static_cast<double>(row.sectors) < nearly_all * static_cast<double>(most.sectors);
+    const bool is_own = !is_small && kernel != nullptr && !own_array(source, entry, *kernel, row.line).empty();
+    return is_own ? row.sectors : 0;
+  });
+}
+
 /// The __device__ variable on `line` to which the host copies by its name, and no line of the file stores. None where
 /// there is none.
 std::optional<simt::SourceName> set_by_host(const simt::SourceIndex& source, int line) {
@@ -299,11 +312,14 @@ void add_reuse(const simt::SourceIndex& source, std::string_view entry, const st
     return say(fmt::format("are words of {}, as are those that line {} loads: each word comes from memory twice",
                            twice->name, twice->other_line));
   }
-  if (const std::string own = own_array(source, entry, *kernel, slow.line); !own.empty()) {
-    return say(
-        fmt::format("use {}. That is none of the arrays that the part is given, so all that goes there and "
+  if (const Traffic* const besides = most_of_own_array(source, entry, rows, *most)) {
+    const std::string own = own_array(source, entry, *source.function_around(besides->line), besides->line);
+    slow.line = besides->line;
+    slow.text = share_of_sectors(*besides, rows) +
+                fmt::format(
+                    "use {}. That is none of the arrays that the part is given, so all that goes there and "
                     "comes back is moved besides what must be moved: store less there, or nothing",
-                    own));
+                    own);
   }
 }
 

@@ -31,11 +31,7 @@ std::optional<Finding> most_traffic(const std::vector<Traffic>& rows, double tim
   }
   const Traffic* const most = costliest(rows, Space::global, [](const Traffic& row) { return row.sectors; });
   if (most == nullptr) return std::nullopt;
-  return slow_line_at(*most,
-                      fmt::format("this line's {}s are {} % of all sectors: {} requests of {:.1f} sectors, which "
-                                  "{}",
-                                  name_of(most->op), most->sectors * 100 / all, most->requests,
-                                  per_request(*most, most->sectors), unexplained_reuse));
+  return slow_line_at(*most, share_of_sectors(*most, rows) + std::string(unexplained_reuse));
 }
 
 std::optional<Finding> most_conflicts(const std::vector<Traffic>& rows, Space space) {

@@ -1,5 +1,7 @@
 #include "grader/words/traffic_rows.hpp"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <utility>
 
@@ -20,6 +22,13 @@ std::int64_t bytes_apart(const LaneAddresses& request) {
     apart = here;
   }
   return std::abs(apart);
+}
+
+std::string share_of_sectors(const Traffic& row, const std::vector<Traffic>& rows) {
+  std::int64_t all = 0;
+  for (const Traffic& each : rows) all += each.sectors;
+  return fmt::format("this line's {}s are {} % of all sectors: {} requests of {:.1f} sectors, which ", name_of(row.op),
+                     row.sectors * 100 / all, row.requests, per_request(row, row.sectors));
 }
 
 Finding slow_line_at(const Traffic& row, std::string text) {

@@ -29,6 +29,9 @@ bool is_scattered(const Traffic& row);
 /// How many bytes the addresses of neighbouring lanes are apart, if they all are equally far; else 0.
 std::int64_t bytes_apart(const LaneAddresses& request);
 
+/// "this line's loads are 32 % of all sectors: 2048 requests of 4.0 sectors, which "
+std::string share_of_sectors(const Traffic& row, const std::vector<Traffic>& rows);
+
 /// A finding of the kind "slow-line", at the line of `row`.
 Finding slow_line_at(const Traffic& row, std::string text);
 
