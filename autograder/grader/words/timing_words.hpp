@@ -20,12 +20,13 @@ struct TimedCall {
   int first_recorded = 0;  ///< where its first event is recorded
   int last_recorded = 0;   ///< and its second one
   bool is_reached = true;  ///< both events have happened; else there are no times
-  double start = 0, stop = 0;
+  double start = 0;        ///< when the first one happened, from the beginning of the run
+  double stop = 0;         ///< and the second one
 };
 
 /// All of them in one run of the part, and when its stages were: the copy in, the kernel, the copy out.
 struct Timings {
-  std::vector<TimedCall> calls;
+  std::vector<TimedCall> calls;                   ///< in the order in which they were made
   std::array<std::array<double, 2>, 3> stages{};  ///< from, to, in milliseconds
   std::vector<int> waits;                         ///< lines that wait for an event, a stream or the device
 };
@@ -36,8 +37,8 @@ Timings timings_of(const simt::Evidence& evidence, const std::filesystem::path& 
 
 /// A line, and why it is to blame for a time: "the two events here …".
 struct BlamedTime {
-  int line = 0;
-  std::string why;
+  int line = 0;     ///< of the source
+  std::string why;  ///< a sentence without its end
 };
 
 /// Where a call asked for a time too early.
