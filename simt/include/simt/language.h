@@ -59,7 +59,8 @@ void* operator new[](size_t bytes, void* place) noexcept;
 void operator delete(void* pointer, void* place) noexcept;
 void operator delete[](void* pointer, void* place) noexcept;
 
-// Host code may name it without a call, too, as in `auto allocate = cudaMalloc<float>`: only a call says what `Bytes` is.
+// Host code may name it without a call, too, as in `auto allocate = cudaMalloc<float>`.
+// Only a call says what `Bytes` is.
 template <class T, class Bytes>
 std::enable_if_t<std::is_convertible<Bytes, size_t>::value, cudaError_t> cudaMalloc SIMT_AND_IS_CALLED(T** pointer,
                                                                                                        Bytes bytes);
