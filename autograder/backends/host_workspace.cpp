@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <functional>
+#include <future>
 #include <optional>
 #include <span>
+#include <thread>
 #include <vector>
 
 #include "backends/placed_workspace.hpp"
@@ -47,18 +50,49 @@ class ExpectedOutput {
   std::vector<std::int64_t> units_;  // of a sum
 };
 
+// Some operations are long chains of fmaf, which is one instruction on most processors and a call on others.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define COURSE_WITH_FMA __attribute__((target_clones("fma", "default")))
+#else
+#define COURSE_WITH_FMA
+#endif
+
+/// Of the elements from `begin` to before `end`.
 template <class Operation>
-Tally judge_elements(std::span<const float> actual, const course::Inputs& inputs, course::Size size, int output) {
+COURSE_WITH_FMA Tally judge_range(std::span<const float> actual, const ExpectedOutput<Operation>& expected,
+                                  std::size_t begin, std::size_t end) {
   constexpr course::Element type = course::operation<Operation>().output_element;
-  const ExpectedOutput<Operation> expected(inputs, size, output, actual.size());
   Tally tally;
-  for (std::size_t i = 0; i < actual.size(); ++i) {
+  for (std::size_t i = begin; i < end; ++i) {
     if (bits_of(actual[i]) == course::poison_bits) ++tally.poisoned;
     if (is_right(actual[i], type, expected(static_cast<std::int64_t>(i)))) continue;
     ++tally.wrong;
     tally.first_wrong = std::min(tally.first_wrong, static_cast<unsigned long long>(i));
   }
   return tally;
+}
+
+/// Below so many, a thread costs more than it saves.
+constexpr std::size_t least_elements_of_a_thread = std::size_t{1} << 14;
+
+template <class Operation>
+Tally judge_elements(std::span<const float> actual, const course::Inputs& inputs, course::Size size, int output) {
+  const ExpectedOutput<Operation> expected(inputs, size, output, actual.size());
+  const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t pieces = std::clamp<std::size_t>(actual.size() / least_elements_of_a_thread, 1, processors);
+  std::vector<std::future<Tally>> judged;
+  for (std::size_t piece = 1; piece < pieces; ++piece) {
+    judged.push_back(std::async(std::launch::async, judge_range<Operation>, actual, std::cref(expected),
+                                actual.size() * piece / pieces, actual.size() * (piece + 1) / pieces));
+  }
+  Tally all = judge_range<Operation>(actual, expected, 0, actual.size() / pieces);
+  for (std::future<Tally>& one : judged) {
+    const Tally tally = one.get();
+    all.wrong += tally.wrong;
+    all.poisoned += tally.poisoned;
+    all.first_wrong = std::min(all.first_wrong, tally.first_wrong);
+  }
+  return all;
 }
 
 /// Of a sum only whether something was stored: its value takes as long as the whole check.
