@@ -178,7 +178,8 @@ std::vector<std::string> bubblewrap_command(const Confinement& confinement, cons
   if (confinement.has_proc) {
     // CUDA's driver writes to files of its own process there.
     if (own_processes) {
-      append(words, {"--proc", "/proc"});
+      // The first process is bubblewrap's own, of the same user, without the filter of what runs in here.
+      append(words, {"--proc", "/proc", "--perms", "0555", "--tmpfs", "/proc/1"});
     } else {
       append(words, {user || geteuid() != 0 ? "--bind" : "--ro-bind", "/proc", "/proc"});
     }

@@ -20,6 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
+constexpr uid_t ordinary_user = 65534;
+
 bool stands(std::string_view name) {
   const auto& all = walls();
   return std::find_if(all.begin(), all.end(), [&](const Wall& wall) { return wall.name == name; })->stands;
@@ -70,6 +72,20 @@ TEST_F(Confined, SeesAndChangesNothingElse) {
 TEST_F(Confined, IsNotRoot) {
   if (!stands("user")) GTEST_SKIP() << "root cannot become another user here";
   EXPECT_NE(run("id -u").output, "0\n");
+}
+
+// Of the same user it could be changed, into code that no filter of system calls holds back.
+TEST_F(Confined, DoesNotReachTheProcessThatItRunsIn) {
+  if (getuid() == 0) {
+    for (const char* const name : {"", "work"}) ASSERT_EQ(chown(path(name).c_str(), ordinary_user, ordinary_user), 0);
+    ASSERT_EQ(setgid(ordinary_user), 0);
+    ASSERT_EQ(setuid(ordinary_user), 0);
+  }
+  if (!stands("processes")) GTEST_SKIP() << "no process namespace here";
+  confinement_.has_proc = true;
+  EXPECT_TRUE(run("exec 3<>/proc/self/mem").succeeded());
+  EXPECT_FALSE(run("exec 3<>/proc/1/mem").succeeded());
+  EXPECT_FALSE(run("cat /proc/1/status").succeeded());
 }
 
 TEST_F(Confined, HowItEndedIsTheCommandsEnd) {
