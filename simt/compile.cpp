@@ -11,6 +11,7 @@
 
 #include "simt/compiler_messages.hpp"
 #include "simt/included_headers.hpp"
+#include "simt/instrument/entries.hpp"
 #include "simt/object_symbols.hpp"
 #include "simt/precompiled.hpp"
 #include "simt/translate/own_text.hpp"
@@ -499,6 +500,11 @@ process::Completed Compiler::run(std::vector<std::string> arguments, const Compi
                        std::make_move_iterator(arguments.end()));
   child.directory = options.folder;
   child.environment = process::minimal_environment();
+  if (!options.entries.empty()) {
+    std::string names;
+    for (const std::string& entry : options.entries) names += entry + " ";
+    process::set_variable(child.environment, instrument::entries_variable, names);
+  }
   if (options.confinement) {
     child.confinement = options.confinement;
     std::vector<std::filesystem::path>& readable = child.confinement->readable;

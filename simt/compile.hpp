@@ -33,6 +33,9 @@ struct CompileOptions {
   /// Of a program that is graded: the functions that it may use (object_symbols.hpp). Its text is looked at, too
   /// (translate/own_text.hpp). Empty: it may do whatever it likes.
   std::set<std::string, std::less<>> host_functions;
+  /// The C symbols that will be called: functions that these do not need are looked at, but may be left out of the
+  /// library. Empty: none is.
+  std::vector<std::string> entries;
   int compute_capability = 90;  ///< of the emulated device: __CUDA_ARCH__ is ten times that
   units::Seconds deadline{60};  ///< for compiling, linking and all checks together
   /// What is left of it, where several compilations have one deadline; empty: this one has all of it.

@@ -157,10 +157,20 @@ class Compiler {
   virtual Build build(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
                       const std::filesystem::path& folder, const course::Limits& limits) const = 0;
 
+  /// The same where only the C symbols `entries` will be called; empty: all. What they do not need is checked, too, but
+  /// a compiler that leaves_out() puts less into the library, which takes less time.
+  virtual Build build_entries(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
+                              const std::filesystem::path& folder, const course::Limits& limits,
+                              const std::vector<std::string>& /*entries*/) const {
+    return build(source, interface_folder, folder, limits);
+  }
+  virtual bool leaves_out() const { return false; }  ///< Whether build_entries() depends on the entries.
+
   /// The same for a file of the course itself, which may do what a submission may not.
   virtual Build build_own(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
-                          const std::filesystem::path& folder, const course::Limits& limits) const {
-    return build(source, interface_folder, folder, limits);
+                          const std::filesystem::path& folder, const course::Limits& limits,
+                          const std::vector<std::string>& entries) const {
+    return build_entries(source, interface_folder, folder, limits, entries);
   }
 
   /// How many registers the kernels of a library use that this compiler has made, where it made them for that compute

@@ -163,7 +163,7 @@ fs::path library(const fs::path& root, const Entry& entry, const backends::Compi
     course::Limits limits{};
     limits.compile = compile_deadline;
     limits.compile_memory = {std::int64_t{4} << 30};
-    const backends::Build built = compiler.build_own(copy, root / "experiments", work, limits);
+    const backends::Build built = compiler.build_own(copy, root / "experiments", work, limits, {});
     if (!built.library) does_not_compile(name_of(entry), built.output);
     return true;
   });

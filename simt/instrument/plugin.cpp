@@ -17,6 +17,7 @@
 #include "simt/instrument/instructions.hpp"
 #include "simt/instrument/kernel_types.hpp"
 #include "simt/instrument/latches.hpp"
+#include "simt/instrument/left_out.hpp"
 #include "simt/instrument/limits.hpp"
 #include "simt/instrument/lines.hpp"
 #include "simt/instrument/locals.hpp"
@@ -42,6 +43,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::OneLatchPass()));
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::CopyStructuresPass()));
               passes.addPass(simt::instrument::LimitsPass());
+              passes.addPass(simt::instrument::LeaveOutPass());
               passes.addPass(simt::instrument::KeepVariablesPass());
               passes.addPass(simt::instrument::UnsetArgumentsPass());
               passes.addPass(simt::instrument::GapsPass());

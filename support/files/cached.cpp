@@ -29,6 +29,16 @@ std::uintmax_t bytes_in(const fs::path& folder) {
   return bytes;
 }
 
+/// Whether the folder is complete and made for this key. Notes when it was used last.
+bool is_whole(const fs::path& folder, std::string_view product, std::string_view key) {
+  std::error_code error;
+  const auto is_there = [&](std::string_view name) { return fs::is_regular_file(folder / name, error); };
+  const bool is_whole = is_there(product) && is_there("key") && is_there("hash") && read_file(folder / "key") == key &&
+                        read_file(folder / "hash") == hash_of(folder / product);
+  if (is_whole) fs::last_write_time(folder, fs::file_time_type::clock::now(), error);
+  return is_whole;
+}
+
 }  // namespace
 
 TemporaryFolder::TemporaryFolder(const fs::path& parent) {
@@ -52,22 +62,19 @@ std::uint64_t content_hash(std::string_view content) {
   return hash;
 }
 
+bool is_cached(const fs::path& folder, std::string_view product, std::string_view key,
+               const std::function<void()>& waiting) {
+  std::error_code error;
+  fs::create_directories(folder.parent_path(), error);  // the lock reports the error
+  const Lock lock(folder.parent_path(),
+                  waiting);  // held briefly: no process may replace the folder while it is checked
+  return is_whole(folder, product, key);
+}
+
 bool make_cached(const fs::path& folder, std::string_view product, std::string_view key,
                  const std::function<bool(const fs::path& work)>& make, const std::function<void()>& waiting) {
+  if (is_cached(folder, product, key, waiting)) return true;
   const fs::path parent = folder.parent_path();
-  std::error_code error;
-  fs::create_directories(parent, error);  // TemporaryFolder reports the error
-  const auto is_made = [&] {
-    const auto is_there = [&](std::string_view name) { return fs::is_regular_file(folder / name, error); };
-    const bool is_whole = is_there(product) && is_there("key") && is_there("hash") &&
-                          read_file(folder / "key") == key && read_file(folder / "hash") == hash_of(folder / product);
-    if (is_whole) fs::last_write_time(folder, fs::file_time_type::clock::now(), error);
-    return is_whole;
-  };
-  {
-    const Lock lock(parent, waiting);  // held briefly: no process may replace the folder while it is checked
-    if (is_made()) return true;
-  }
   const TemporaryFolder work(parent);
   if (!make(work.path())) return false;
   write_atomically(work.path() / "key", key);
@@ -76,7 +83,8 @@ bool make_cached(const fs::path& folder, std::string_view product, std::string_v
   ::chmod(work.path().c_str(), masked(0777));
   const Lock lock(parent, waiting);
   // Another process was faster and may already use the folder.
-  if (is_made()) return true;
+  if (is_whole(folder, product, key)) return true;
+  std::error_code error;
   fs::remove_all(folder, error);
   fs::rename(work.path(), folder, error);
   if (error) throw std::system_error(error, "cannot rename the finished folder " + folder.string());

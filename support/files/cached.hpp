@@ -28,6 +28,11 @@ class TemporaryFolder {
 /// A number that other content is unlikely to have: FNV-1a of 64 bits, which is no protection against intent.
 std::uint64_t content_hash(std::string_view content);
 
+/// Whether `folder` contains `product` as make_cached() made it for `key`; then it counts as returned now. `waiting`:
+/// see Lock. Throws std::system_error, and the exceptions of `waiting`.
+bool is_cached(const std::filesystem::path& folder, std::string_view product, std::string_view key,
+               const std::function<void()>& waiting = {});
+
 /// Makes sure that `folder` contains `product`, made for `key`; returns true then. If the folder was not made for this
 /// key before, or its product is not what was made then, `make` fills a temporary folder, which then replaces `folder`
 /// (unless another process has made it for the same key meanwhile). If `make` returns false, nothing is kept and the

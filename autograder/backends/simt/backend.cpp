@@ -51,13 +51,23 @@ class SimtBackend : public Backend {
 
   Build build(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
               const std::filesystem::path& folder, const course::Limits& limits) const override {
+    return build_entries(source, interface_folder, folder, limits, {});
+  }
+  Build build_entries(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
+                      const std::filesystem::path& folder, const course::Limits& limits,
+                      const std::vector<std::string>& entries) const override {
     simt::CompileOptions options = options_for(interface_folder, folder, limits);
     options.host_functions = host_functions_;
+    options.entries = entries;
     return compile(source, interface_folder, options);
   }
+  bool leaves_out() const override { return true; }
   Build build_own(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
-                  const std::filesystem::path& folder, const course::Limits& limits) const override {
-    return compile(source, interface_folder, options_for(interface_folder, folder, limits));
+                  const std::filesystem::path& folder, const course::Limits& limits,
+                  const std::vector<std::string>& entries) const override {
+    simt::CompileOptions options = options_for(interface_folder, folder, limits);
+    options.entries = entries;
+    return compile(source, interface_folder, options);
   }
 
   std::unique_ptr<Workspace> lend(const Problem& problem) const override {

@@ -96,7 +96,8 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
   explanation.limits = lab_rules.parts.find(request.part->id)->second.traffic;
 
   if (request.progress) request.progress("compiling");
-  const backends::Build built = build_cached({*chosen.backend, *request.lab, root, source, rules.limits});
+  const backends::Build built = build_cached(
+      {*chosen.backend, *request.lab, root, source, rules.limits, entries_of(*request.lab, {request.part})});
   if (const auto missing = simt::missing_feature(built.library ? "" : built.output)) {
     throw CannotGrade(reason_missing_feature(missing->place(request.lab->source), missing->name).text);
   }

@@ -225,9 +225,10 @@ class Grading {
     if (request_.progress) request_.progress(line);
   }
 
-  backends::Build build(const backends::Compiler& compiler, const fs::path& source) const {
+  backends::Build build(const backends::Compiler& compiler, const fs::path& source,
+                        std::vector<std::string> entries = {}) const {
     const InPhase compiling(&stopwatch_, Phase::compile);
-    return build_cached({compiler, *request_.lab, root_, source, rules_.limits});
+    return build_cached({compiler, *request_.lab, root_, source, rules_.limits, std::move(entries)});
   }
 
   /// What a prediction was asked for, and there is none. Parts of a lab that have the same reason have one note.
@@ -329,7 +330,7 @@ class Grading {
     const bool asks_meanwhile = request_.must_be_valid_cuda && can_ask_meanwhile(backend);
     const bool asks_at_once = asks_meanwhile && can_compile_twice();
     if (asks_at_once) ask_elsewhere(*chosen.kind);
-    const backends::Build built = build(backend, source_);
+    const backends::Build built = build(backend, source_, entries_of(*request_.lab, parts));
     compiled_ = built.spent;
     if (!built.library) return not_built(*chosen.kind, parts, built.output);
     if (asks_meanwhile && !asks_at_once) ask_elsewhere(*chosen.kind);

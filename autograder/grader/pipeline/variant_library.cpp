@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "grader/pipeline/build_cache.hpp"
 #include "grader/pipeline/submission.hpp"
 #include "support/files/whole_file.hpp"
 
@@ -62,7 +63,8 @@ std::unique_ptr<VariantLibrary> build_variants(const Context& context, const cou
     if (compiled + least_time > limits.compile) return nullptr;
     limits.compile = limits.compile - compiled;
     const backends::Build made =
-        context.backend.build_own(source, context.interface_folder, built->folder.path(), limits);
+        context.backend.build_own(source, context.interface_folder, built->folder.path(), limits,
+                                  entries_of(context.lab, {&part}));
     compiled = compiled + made.spent;
     if (made.library) {
       built->library = *made.library;

@@ -44,6 +44,16 @@ TEST_F(Cached, OnceForAKeyAndAgainForAnother) {
   EXPECT_EQ(entries(), 1);
 }
 
+TEST_F(Cached, IsThereForItsKeyAlone) {
+  const auto is_there = [&](const std::string& key) { return is_cached(parent_ / "made", "product", key); };
+  EXPECT_FALSE(is_there("a"));
+  make("a");
+  EXPECT_TRUE(is_there("a"));
+  EXPECT_FALSE(is_there("b"));
+  write_atomically(parent_ / "made/product", "another one");
+  EXPECT_FALSE(is_there("a"));
+}
+
 TEST_F(Cached, AgainWhereTheProductIsLost) {
   make("a");
   fs::remove(parent_ / "made/product");

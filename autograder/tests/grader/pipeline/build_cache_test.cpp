@@ -34,8 +34,16 @@ class CountingCompiler : public backends::Compiler {
     fs::copy_file(source, folder / "library.so");
     return {folder / "library.so", "", units::Seconds{1.5}};
   }
+  backends::Build build_entries(const fs::path& source, const fs::path& interface_folder, const fs::path& folder,
+                                const course::Limits& limits, const std::vector<std::string>& entries) const override {
+    seen_entries = entries;
+    return build(source, interface_folder, folder, limits);
+  }
+  bool leaves_out() const override { return leaves; }
   std::string build_key() const override { return key; }
 
+  bool leaves = false;
+  mutable std::vector<std::string> seen_entries;
   std::string key = "compiler 1";
   bool fails = false;
   mutable int runs = 0;
@@ -53,8 +61,8 @@ class BuildCache : public testing::Test {
   }
   ~BuildCache() override { fs::remove_all(root_); }
   void write(const std::string& name, const std::string& text) const { std::ofstream(root_ / name) << text; }
-  backends::Build build() const {
-    return build_cached({compiler_, tests::lab("lab3"), root_, root_ / "mine/a.cu", limits_});
+  backends::Build build(const std::vector<std::string>& entries = {}) const {
+    return build_cached({compiler_, tests::lab("lab3"), root_, root_ / "mine/a.cu", limits_, entries});
   }
 
   CountingCompiler compiler_;
@@ -85,6 +93,38 @@ TEST_F(BuildCache, OtherSourceFlagsOrInterfaceAreBuiltAgain) {
   write("labs/lab3_transpose/transpose.cuh", "interface 2");
   build();
   EXPECT_EQ(compiler_.runs, 4);
+}
+
+TEST_F(BuildCache, EachPartHasALibraryWhereOthersAreLeftOut) {
+  compiler_.leaves = true;
+  const auto first = build({"a"});
+  EXPECT_THAT(compiler_.seen_entries, testing::ElementsAre("a"));
+  EXPECT_EQ(build({"a"}).library, first.library);
+  EXPECT_NE(build({"b"}).library, first.library);
+  EXPECT_EQ(compiler_.runs, 2);
+}
+
+TEST_F(BuildCache, ALibraryForAllServesForEachPart) {
+  compiler_.leaves = true;
+  const auto all = build();
+  EXPECT_EQ(build({"a"}).library, all.library);
+  EXPECT_EQ(compiler_.runs, 1);
+}
+
+TEST_F(BuildCache, ACompilerThatLeavesNothingOutRunsOnce) {
+  const auto all = build({"a"});
+  EXPECT_EQ(build({"b"}).library, all.library);
+  EXPECT_EQ(build().library, all.library);
+  EXPECT_EQ(compiler_.runs, 1);
+}
+
+TEST(EntriesOf, AreThoseOfThePartsAndWhatIsCalledBesides) {
+  const course::Lab& streams = tests::lab("lab5");
+  const std::vector<std::string> entries = entries_of(streams, {&streams.parts.front()});
+  EXPECT_THAT(entries, testing::ElementsAre(streams.parts.front().entry, streams.pin_entry, streams.unpin_entry));
+  std::vector<const course::Part*> all;
+  for (const course::Part& part : streams.parts) all.push_back(&part);
+  EXPECT_THAT(entries_of(streams, all), testing::IsEmpty());
 }
 
 TEST_F(BuildCache, FailuresAreNotKept) {
