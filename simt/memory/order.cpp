@@ -261,17 +261,11 @@ void Order::note_seen(ThreadOrder& order, const ThreadOrder::Seen& seen, std::si
   order.seen.push_back(seen);
 }
 
-bool Order::is_ordered(const AccessTime& earlier) const {
-  const std::uint32_t warp = earlier.thread / warp_lanes;
-  if (earlier.block == block_->number_) {
-    if (earlier.thread == thread_ || earlier.time < block_->barrier_time_) return true;
-    if (warp == thread_ / warp_lanes && clocks_->knows(thread_, earlier.thread % warp_lanes, earlier.clock))
-      return true;
-  }
-  const auto is_known = [&](const KnownClock& clock) {
-    return clock && clock->knows(earlier.block, warp, earlier.time);
+bool Order::is_known(const AccessTime& earlier) const {
+  const auto knows = [&](const KnownClock& clock) {
+    return clock && clock->knows(earlier.block, earlier.thread / warp_lanes, earlier.time);
   };
-  return is_known(block_->all_.known) || (self_ != nullptr && is_known(self_->known)) || is_given_up_;
+  return knows(block_->all_.known) || (self_ != nullptr && knows(self_->known));
 }
 
 template <class Call>

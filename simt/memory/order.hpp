@@ -125,7 +125,16 @@ class Order {
   /// Changes whenever now() changes, apart from the lane; may change more often.
   std::uint64_t interval() const { return interval_; }
   /// Whether `earlier`, a moment of this launch, is ordered before the next access of the running thread.
-  bool is_ordered(const AccessTime& earlier) const;
+  bool is_ordered(const AccessTime& earlier) const {
+    const bool is_same_warp = earlier.thread / warp_lanes == thread_ / warp_lanes;
+    if (earlier.block == block_->number_) {
+      if (earlier.thread == thread_ || earlier.time < block_->barrier_time_) return true;
+      if (is_same_warp && clocks_->knows(thread_, earlier.thread % warp_lanes, earlier.clock)) return true;
+    }
+    // Most kernels have barriers alone.
+    const bool has_fences = block_->all_.known || (self_ != nullptr && self_->known);
+    return (has_fences && is_known(earlier)) || is_given_up_;
+  }
   /// What would have to be there for that. `word` is the one that both access.
   Missing missing(const AccessTime& earlier, const Word& word) const;
   /// Whether the strong store number `sequence` to `word` is ordered before the next access of the running thread,
@@ -154,6 +163,7 @@ class Order {
   using Clock = std::shared_ptr<VectorClock>;
 
   std::uint32_t tick();
+  bool is_known(const AccessTime& earlier) const;  // by fences
   ThreadOrder& thread_order();
   Clock make(const VectorClock& clock);
   void join(KnownClock& into, const KnownClock& from);

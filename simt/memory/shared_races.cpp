@@ -80,7 +80,8 @@ inline void SharedRaces::check_plain(const Granule& granule, const SharedAccess&
 
 // A mark ordered before this one is covered by it. Otherwise one of another warp covers more than one of this warp.
 inline bool SharedRaces::is_to_keep(const Mark& last, const Mark& other) const {
-  return is_concurrent(last) && (!is_concurrent(other) || last.thread / warp_lanes != order_.thread() / warp_lanes);
+  const bool is_of_another_warp = last.thread / warp_lanes != order_.thread() / warp_lanes;
+  return is_concurrent(last) && (is_of_another_warp || !is_concurrent(other));
 }
 
 // A later access that is not ordered after a plain store races with it, whatever it does not know besides.
