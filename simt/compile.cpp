@@ -469,7 +469,8 @@ std::vector<CompilerWarning> Compiler::warnings(const std::filesystem::path& sou
        {"uninitialized", "sometimes-uninitialized", "conditional-uninitialized", "float-conversion",
         "implicit-float-conversion", "literal-conversion", "tautological-compare", "tautological-unsigned-zero-compare",
         "unused-value", "unused-comparison", "empty-body", "parentheses", "self-assign", "division-by-zero",
-        "shift-count-overflow", "array-bounds", "sizeof-pointer-memaccess", "sizeof-array-argument"}) {
+        "shift-count-overflow", "array-bounds", "sizeof-pointer-memaccess", "sizeof-array-argument",
+        "for-loop-analysis"}) {
     flags.push_back("-W" + std::string(suspicious));
   }
   return warnings_in(read_preprocessed(std::move(flags), options).output, name);

@@ -164,6 +164,7 @@ enum class Detail : std::uint8_t {
   other_place,  ///< the operation before it in its own stream wrote from another byte of that memory on: that byte
   // FindingKind::out_of_work
   no_way_out,  ///< the limit was not reached: the thread is in a loop that nothing ends
+  no_step,     ///< nor here: what a loop adds to its counter in each round is 0, or less
   // FindingKind::trapped
   crash,           ///< no trap: a signal ended the launch, of which no more is known; the number of the signal
   division,        ///< no trap: whole numbers are divided by 0, or the smallest one by -1
@@ -209,6 +210,8 @@ enum class Detail : std::uint8_t {
   window_ratio,      ///< 1000 × hitRatio
   window_property,   ///< 0: hitProp, 1: missProp
   frees_registered,  ///< memory that was registered, and not allocated
+  frees_unpinned,    ///< memory that no call has pinned
+  flags_not_zero,    ///< flags that are reserved: they were
   frees_freed,       ///< memory that was freed before
   event_unknown,     ///< a time is asked for: of its two events that is none, 0 or 1
   event_no_record,   ///< the same of one that was never recorded

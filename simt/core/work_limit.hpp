@@ -32,7 +32,7 @@ inline void charge(std::int64_t units) { simt_work_left -= units; }
 inline bool is_out_of_work() { return simt_work_left < 0; }
 
 /// Student code at `pc`, the instruction after a call, has done as much as it may, or is in a loop that it cannot leave
-/// (Detail::no_way_out). Returns only where nothing limits it.
+/// (Detail::no_way_out, no_step). Returns only where nothing limits it.
 void stop_student_code(std::uintptr_t pc, Detail why = Detail::none);
 
 /// Host code of a graded program calls a function by its address that it may not use, or is about to. Returns where

@@ -231,7 +231,7 @@ void simt_stay_forever() { simt::core::stop_student_code(number(SIMT_CALLER), si
 // Called by what simt/instrument/unrolling.cpp adds before a loop that has at least one round and ends when a number
 // that grows by `step` has reached a limit.
 void simt_look_at_step(long long step) {
-  if (step <= 0) simt::core::stop_student_code(number(SIMT_CALLER), simt::Detail::no_way_out);
+  if (step <= 0) simt::core::stop_student_code(number(SIMT_CALLER), simt::Detail::no_step);
 }
 // Called by what simt/instrument/instructions.cpp adds. What the host carries out does not matter.
 void simt_begin_code(simt::core::CountedCode* code) {

@@ -166,7 +166,7 @@ cudaError_t cudaFreeHost(void* pointer) {
   run->streams().synchronize_all(SIMT_PC);
   if (!run->unmap_host(pointer, Owner::host)) {
     const bool is_registered = run->memory().is_host_mapped(pointer);
-    return run->leave(cudaErrorInvalidValue, {is_registered ? Detail::frees_registered : Detail::none, {}});
+    return run->leave(cudaErrorInvalidValue, {is_registered ? Detail::frees_registered : Detail::frees_unpinned, {}});
   }
   std::free(pointer);
   return ended(cudaSuccess);
@@ -190,8 +190,9 @@ cudaError_t cudaHostUnregister(void* pointer) {
   return ended(run->unmap_host(pointer, Owner::registered) ? cudaSuccess : cudaErrorHostMemoryNotRegistered);
 }
 
-cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
-  const Emulation* const run = current();
+cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned flags) {
+  Emulation* const run = current();
+  if (run != nullptr && flags != 0) return run->leave(cudaErrorInvalidValue, {Detail::flags_not_zero, {flags}});
   if (run == nullptr || device == nullptr || !run->memory().is_host_mapped(host)) return ended(cudaErrorInvalidValue);
   *device = host;
   return ended(cudaSuccess);

@@ -317,6 +317,10 @@ std::string why_failed(const FindingRecord& finding) {
     case Detail::frees_registered:
       return ": it frees what cudaMallocHost or cudaHostAlloc has allocated, and this memory was only registered, by "
              "cudaHostRegister: that is undone by another call";
+    case Detail::frees_unpinned:
+      return ": neither cudaMallocHost nor cudaHostAlloc has returned this address";
+    case Detail::flags_not_zero:
+      return fmt::format(": its last argument, the flags, must be 0, and is {} here", asked);
     case Detail::event_unknown:
       return fmt::format(": its {} event was never created", asked == 0 ? "first" : "second");
     case Detail::event_no_record:
@@ -474,6 +478,12 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
             "{} never leaves this loop: nothing in it changes what its condition needs. If another thread should: a "
             "plain variable may be read only once, before the loop; it must be volatile, or be read by an atomic "
             "function",
+            worker(finding));
+      }
+      if (finding.detail == Detail::no_step) {
+        return fmt::format(
+            "{} never leaves this loop: what is added to its counter in each round is 0, or less, so the counter never "
+            "comes to the end",
             worker(finding));
       }
       return fmt::format("{} was stopped here: by then it had done {} loop rounds and memory accesses", worker(finding),

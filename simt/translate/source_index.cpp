@@ -327,6 +327,30 @@ bool is_thousand(std::string text) {
   return end == text.c_str() + text.size() && (value == 1000 || value == 0.001);
 }
 
+/// Whether a semicolon stands right behind the condition of the `if` at `at`.
+bool ends_at_once(std::span<const Token> code, std::size_t at) {
+  int depth = 0;
+  for (std::size_t i = at + 1; i + 1 < code.size(); ++i) {
+    if (code[i].text == "(") ++depth;
+    if (code[i].text == ")") --depth;
+    if (depth == 0) return i > at + 1 && code[i + 1].text == ";";
+  }
+  return false;
+}
+
+/// A number that is written with digits alone; 0: another token.
+long long whole_number(const Token& token) {
+  constexpr std::size_t most_digits = 9;
+  const bool is_whole = token.kind == TokenKind::number && token.text.size() <= most_digits &&
+                        token.text.find_first_not_of("0123456789") == std::string::npos;
+  return is_whole ? std::stoll(token.text) : 0;
+}
+
+/// Whether a division of the two would leave nothing: "1" by "16".
+bool is_fraction(const Token& dividend, const Token& divisor) {
+  return whole_number(dividend) != 0 && whole_number(dividend) < whole_number(divisor);
+}
+
 /// Whether `++` or `--`, two tokens each, stands before or behind the name at `at`.
 bool is_counted(std::span<const Token> code, std::size_t at) {
   const auto is_pair = [&](std::size_t i) {
@@ -702,11 +726,15 @@ SourceIndex index_source(std::string_view source) {
       SourceAssignment assignment = assignment_at(code, i);
       if (!assignment.name.empty()) index.assignments.push_back(std::move(assignment));
     }
+    const bool divides = i + 2 < code.size() && code[i + 1].text == "/";
+    if (divides && is_fraction(token, code[i + 2]))
+      index.zero_quotients.push_back({token.line, token.text + " / " + code[i + 2].text});
     if (token.kind == TokenKind::number && is_thousand(token.text)) index.thousands.push_back(token.line);
     if (token.kind != TokenKind::identifier) continue;
     if (token.text == "if" || token.text == "for" || token.text == "while") {
       const SourceCondition condition = conditions.at(i);
       if (condition.line != 0) index.conditions.push_back(condition);
+      if (token.text == "if" && ends_at_once(code, i)) index.empty_ifs.push_back(token.line);
     }
     index.names.push_back({token.line, token.text});
     const bool is_divisor = i > 0 && (code[i - 1].text == "/" || code[i - 1].text == "%") && next != "(";

@@ -12,73 +12,75 @@ namespace simt {
 
 /// How a variant differs from the original.
 enum class ChangeKind {
-  exchanged_names,  ///< two names, wherever they stand in a function
-  exchanged_here,   ///< two names in one statement, or the arrays that two statements store to
-  exchanged,        ///< two arguments of a call, or the subscripts of one access
-  other_name,       ///< another variable
-  other_block,      ///< variables in place of blockIdx, from a line on
-  scaled_counter,   ///< a multiple of a loop's counter, wherever it stands in the body
-  other_index,      ///< the index that another access to the same array has
-  reversed,         ///< a number that counts from the end, where it should count from the beginning
-  turned_array,     ///< the elements of an array in the opposite order, wherever they are used
-  index_of_other,   ///< the index of the element on the other side of `=`
-  not_asked,        ///< the index that the condition around an access asks about
-  asks_for_other,   ///< a condition about the index that is used where it holds
-  other_member,     ///< threadIdx.y for threadIdx.x, or another member of a structure
-  off_by_one,       ///< one more, or one less
-  factor,           ///< a multiple, or a part
-  constant,         ///< another constant
-  longer_step,      ///< a loop's counter grows by more than 1 in each round
-  counts_from_one,  ///< a loop from 1 to n goes from 0 to n - 1
-  step_order,       ///< `*--p` for `*p--`, or the other way round
-  first_value,      ///< a number that is no integer begins with another value
-  lacks_term,       ///< something is added to an index, or to an address
-  lacks_addend,     ///< an argument lacks what the index of the element has that gets the value
-  lacks_factor,     ///< a number is multiplied by another one that is asked for and used nowhere
-  lacks_dimension,  ///< a grid, or a block, gets a second dimension, or a third one: then `instead` begins with "z "
-  too_small,        ///< an array in shared memory has more elements
-  lacks_stream,     ///< a call that names no stream gets one
-  lacks_break,      ///< a `break` before a label of a switch
-  not_shortened,    ///< a length, of which less may be left: "n - first"
-  not_limited,      ///< what is left for a loop, of which a round takes no more than a step
-  comparison,       ///< another one of the same two
-  joint,            ///< && for ||, or the other way round
-  sign,             ///< characters of a statement are taken without their sign
-  negated,          ///< what an element gets has the opposite sign; `instead` is "-" where it gets one
-  later_round,      ///< another array from the second round of a loop on
-  rounded_down,     ///< a quotient that is rounded up
-  assignment,       ///< another of `=`, `+=`, `-=` and `*=`; `where` is the sign that stands there
-  narrow_type,      ///< a number gets a type that holds larger ones; `where` is the type that stands there
-  hides,            ///< a declaration in a block, where the variable of the same name outside of it is meant
-  not_set_back,     ///< a variable gets its first value again in each round of a loop
-  condition,        ///< a condition holds always, or for less
-  lacks_condition,  ///< a statement depends on a condition
-  other_condition,  ///< a statement depends on another condition than the one around it
-  asks_otherwise,   ///< the condition is one that stands elsewhere in the function
-  lacks_zero,       ///< an element becomes 0 where a condition does not hold
-  order,            ///< a statement comes after the one behind it
-  surplus,          ///< a statement is left out
-  surplus_end,      ///< threads, or rounds, that a condition ends go on
-  surplus_else,     ///< what stands behind `else` is done where the condition holds, too
-  surplus_term,     ///< a condition without what is added or subtracted in it
-  surplus_part,     ///< a condition without one of the parts that && joins
-  no_first_value,   ///< a local array of which all elements begin with 0
-  surplus_addend,   ///< a sum without one of its terms
-  surplus_factor,   ///< a product without one of its factors
-  brackets,         ///< brackets around another part of a sum of products
-  other_operator,   ///< `%` for `/`, or the other way round
-  surplus_rest,     ///< a number in place of the rest of its division
-  whole_part,       ///< all whole pieces, in place of their number, or of what they leave over
-  other_form,       ///< another sum of the same names, which stands elsewhere in the function
-  below_zero,       ///< the rest of a difference, above zero, where the difference may be below it
-  surplus_choice,   ///< of `c ? a : b`, always the same value
-  macro_brackets,   ///< brackets around what a macro is given, and around what it stands for
-  exchanged_signs,  ///< `a / b` and `a % b`, wherever they stand in a function
-  lacks_statement,  ///< a statement that stands beside the same call elsewhere
-  lacks_barrier,    ///< a barrier before a statement
-  lacks_wait,       ///< the host waits before a statement
-  weak_barrier,     ///< a barrier of more threads stands where one of fewer stands
-  size_of_pointer,  ///< the size of what a pointer leads to, or of the array that is filled
+  exchanged_names,   ///< two names, wherever they stand in a function
+  exchanged_here,    ///< two names in one statement, or the arrays that two statements store to
+  exchanged,         ///< two arguments of a call, or the subscripts of one access
+  other_name,        ///< another variable
+  other_block,       ///< variables in place of blockIdx, from a line on
+  scaled_counter,    ///< a multiple of a loop's counter, wherever it stands in the body
+  other_index,       ///< the index that another access to the same array has
+  reversed,          ///< a number that counts from the end, where it should count from the beginning
+  turned_array,      ///< the elements of an array in the opposite order, wherever they are used
+  index_of_other,    ///< the index of the element on the other side of `=`
+  not_asked,         ///< the index that the condition around an access asks about
+  asks_for_other,    ///< a condition about the index that is used where it holds
+  other_member,      ///< threadIdx.y for threadIdx.x, or another member of a structure
+  off_by_one,        ///< one more, or one less
+  factor,            ///< a multiple, or a part
+  constant,          ///< another constant
+  longer_step,       ///< a loop's counter grows by more than 1 in each round
+  counts_from_one,   ///< a loop from 1 to n goes from 0 to n - 1
+  step_order,        ///< `*--p` for `*p--`, or the other way round
+  first_value,       ///< a number that is no integer begins with another value
+  lacks_term,        ///< something is added to an index, or to an address
+  lacks_addend,      ///< an argument lacks what the index of the element has that gets the value
+  lacks_factor,      ///< a number is multiplied by another one that is asked for and used nowhere
+  lacks_dimension,   ///< a grid, or a block, gets a second dimension, or a third one: then `instead` begins with "z "
+  too_small,         ///< an array in shared memory has more elements
+  lacks_stream,      ///< a call that names no stream gets one
+  lacks_break,       ///< a `break` before a label of a switch
+  not_shortened,     ///< a length, of which less may be left: "n - first"
+  not_limited,       ///< what is left for a loop, of which a round takes no more than a step
+  comparison,        ///< another one of the same two
+  joint,             ///< && for ||, or the other way round
+  sign,              ///< characters of a statement are taken without their sign
+  negated,           ///< what an element gets has the opposite sign; `instead` is "-" where it gets one
+  later_round,       ///< another array from the second round of a loop on
+  rounded_down,      ///< a quotient that is rounded up
+  assignment,        ///< another of `=`, `+=`, `-=` and `*=`; `where` is the sign that stands there
+  narrow_type,       ///< a number gets a type that holds larger ones; `where` is the type that stands there
+  hides,             ///< a declaration in a block, where the variable of the same name outside of it is meant
+  not_set_back,      ///< a variable gets its first value again in each round of a loop
+  condition,         ///< a condition holds always, or for less
+  lacks_condition,   ///< a statement depends on a condition
+  other_condition,   ///< a statement depends on another condition than the one around it
+  asks_otherwise,    ///< the condition is one that stands elsewhere in the function
+  lacks_zero,        ///< an element becomes 0 where a condition does not hold
+  order,             ///< a statement comes after the one behind it
+  surplus,           ///< a statement is left out
+  surplus_end,       ///< threads, or rounds, that a condition ends go on
+  surplus_else,      ///< what stands behind `else` is done where the condition holds, too
+  surplus_term,      ///< a condition without what is added or subtracted in it
+  surplus_part,      ///< a condition without one of the parts that && joins
+  no_first_value,    ///< a local array of which all elements begin with 0
+  surplus_addend,    ///< a sum without one of its terms
+  surplus_factor,    ///< a product without one of its factors
+  brackets,          ///< brackets around another part of a sum of products
+  surplus_brackets,  ///< a product with one term of a sum, in place of all of them
+  cut_too_early,     ///< a number is cut off behind a multiplication, or a division, and not before it
+  other_operator,    ///< `%` for `/`, or the other way round
+  surplus_rest,      ///< a number in place of the rest of its division
+  whole_part,        ///< all whole pieces, in place of their number, or of what they leave over
+  other_form,        ///< another sum of the same names, which stands elsewhere in the function
+  below_zero,        ///< the rest of a difference, above zero, where the difference may be below it
+  surplus_choice,    ///< of `c ? a : b`, always the same value
+  macro_brackets,    ///< brackets around what a macro is given, and around what it stands for
+  exchanged_signs,   ///< `a / b` and `a % b`, wherever they stand in a function
+  lacks_statement,   ///< a statement that stands beside the same call elsewhere
+  lacks_barrier,     ///< a barrier before a statement
+  lacks_wait,        ///< the host waits before a statement
+  weak_barrier,      ///< a barrier of more threads stands where one of fewer stands
+  size_of_pointer,   ///< the size of what a pointer leads to, or of the array that is filled
   // Of a program that is slow:
   row_length,      ///< the rows of an array in shared memory are one element longer
   not_from_tile,   ///< an element of the array in shared memory that holds the same values

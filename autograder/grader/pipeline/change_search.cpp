@@ -91,6 +91,7 @@ ChangeSearch::ChangeSearch(const Context& context, PartState& state, const Varia
       shares_place_(std::any_of(state.findings.begin(), state.findings.end(),
                                 [](const Finding& finding) { return finding.shares_place; })),
       waits_forever_(has(state, simt::FindingKind::deadlock)),
+      is_endless_(has(state, simt::FindingKind::out_of_work)),
       is_between_blocks_(has(state, simt::FindingKind::global_race)),
       has_empty_grid_(std::any_of(state.findings.begin(), state.findings.end(), is_empty_grid)),
       known_lines_(known_lines(context, state)),
@@ -254,7 +255,7 @@ bool ChangeSearch::lacks_only_a_barrier(const std::vector<course::Size>& sizes) 
 }
 
 std::vector<simt::Variant> ChangeSearch::run_pairs(const std::vector<course::Size>& sizes) {
-  if (has_ended_ || is_between_streams_ || waits_forever_) return {};
+  if (has_ended_ || is_between_streams_ || waits_forever_ || is_endless_) return {};
   compare_at_telling_size(sizes);
   const std::vector<int> helpful = helpful_changes();
   Pair best;
@@ -304,6 +305,11 @@ int ChangeSearch::rank_here(const simt::Variant& one) const {
                            one.kind == simt::ChangeKind::surplus_addend || one.kind == simt::ChangeKind::other_member;
     const bool is_tried = (is_there && one.kind == simt::ChangeKind::comparison) || (is_awaited && is_number);
     return is_tried ? rank_of(one) : worst_rank + 1;
+  }
+  if (is_endless_) {
+    const bool is_there = std::find(known_lines_.begin(), known_lines_.end(), one.line) != known_lines_.end();
+    const int rank = rank_of(one);
+    return (is_there || steps_to_known_.contains(one.line)) && rank < rank_of_less ? rank : worst_rank + 1;
   }
   return is_between_streams_ ? rank_between_streams(one, shares_place_) : rank_of(one);
 }
@@ -411,20 +417,21 @@ std::int64_t ChangeSearch::most_work(const course::Size& size) const {
   const std::int64_t usual = context_.rules.limits.work_for(part_.operation.bytes_moved(size));
   const auto most = static_cast<std::int64_t>(static_cast<double>(usual) * work_share);
   const std::int64_t original = original_work(size);
-  if (original == 0) return most;
+  if (original == 0 && !is_endless_) return most;
   const int halvings = std::min(stopped_ / stopped_by_then, most_halvings);
   const std::int64_t fair = std::max(most >> halvings, times_the_original * original);
   return std::max(std::min(most, fair), 2 * original);  // what is right may do more than what is wrong
 }
 
 int ChangeSearch::blocks_to_try(const course::Size& size) {
-  if (affordable(size) >= built_.list.size() || has_ended_) return 0;
+  if ((affordable(size) >= built_.list.size() && !is_endless_) || has_ended_) return 0;
   const Trial whole = at_start_.front();
   most_blocks_ = few_blocks;
   const Trial cut = try_at(size, {0}, {.finds_races = !is_wrong_without_races_}).front();
   most_blocks_ = 0;
   // With all blocks it may have been stopped, for so much work.
-  if (cut.is_right || (whole.is_clean && !cut.is_clean) || cut.wrong != whole.wrong) return 0;
+  const bool goes_wrong_alike = is_endless_ || cut.wrong == whole.wrong;
+  if (cut.is_right || (whole.is_clean && !cut.is_clean) || !goes_wrong_alike) return 0;
   at_start_.front() = cut;
   return few_blocks;
 }
@@ -694,7 +701,8 @@ bool ChangeSearch::is_right(const backends::CheckOutcome& checked, backends::Wor
 void ChangeSearch::note_work(const backends::RunOutcome& outcome, const course::Size& size, int last_variant) {
   const std::int64_t work = std::clamp<std::int64_t>(outcome.work, 0, most_work_of_all);
   work_left_ -= outcome.is_ok() ? work : work_of_a_process;
-  if (outcome.is_ok() && last_variant == 0) original_work_.push_back({size, most_blocks_, work});
+  // What has no end has been stopped, and has done no work to compare others with.
+  if (outcome.is_ok() && last_variant == 0 && !is_endless_) original_work_.push_back({size, most_blocks_, work});
 }
 
 bool ChangeSearch::note_end(const backends::RunOutcome& outcome) {

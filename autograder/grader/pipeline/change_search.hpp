@@ -90,7 +90,8 @@ class ChangeSearch {
   bool makes_one_block(const simt::Variant& one) const;
   /// A number that gives an empty grid a block, and all others more than they need, hides why it is empty.
   bool fills_empty_grid(const simt::Variant& one) const;
-  /// Of what waits for ever, only a wrong comparison on the line that waits is tried, and numbers that it waits for.
+  /// Of what waits for ever, only a wrong comparison on the line that waits is tried, and numbers that it waits for. Of
+  /// a loop without an end, only what its own line and its counter are made of.
   int rank_here(const simt::Variant& one) const;
   /// Takes at most `most` of `variants` out of them: those nearest to a line that is known to take part in the mistake.
   std::vector<int> take_nearest(std::vector<int>& variants, std::size_t most) const;
@@ -181,6 +182,7 @@ class ChangeSearch {
   const bool is_between_streams_;  // two operations use the same memory
   const bool shares_place_;        // and both are the same call of the source
   const bool waits_forever_;       // each such run ends a process
+  const bool is_endless_;          // a loop has no end
   const bool is_between_blocks_;   // two threads use the same global memory
   const bool has_empty_grid_;      // a launch is refused for that
   const std::vector<int> known_lines_;

@@ -113,6 +113,7 @@ bool has_clear_finding(const PartState& state) {
       case Kind::failed_call:
         return !is_refused_copy;
       case Kind::deadlock:
+      case Kind::out_of_work:
       case Kind::out_of_bounds:
       case Kind::shared_race:
       case Kind::stream_race:
@@ -126,6 +127,59 @@ bool has_clear_finding(const PartState& state) {
         return true;
     }
   });
+}
+
+/// What the compiler thinks of a loop that never ends: a condition that always holds, a number that never changes.
+std::optional<Finding> warning_of_endless(const Context& context, const PartState& state) {
+  const auto endless = std::find_if(state.findings.begin(), state.findings.end(), [](const Finding& finding) {
+    return finding.kind == simt::FindingKind::out_of_work;
+  });
+  if (endless == state.findings.end()) return std::nullopt;
+  const simt::SourceCondition loop = context.source.loop_around(endless->line);
+  const int first = loop.line == 0 ? endless->line : loop.line, last = std::max(loop.last_line, endless->line);
+  for (const simt::CompilerWarning& warning : warnings_of(context)) {
+    // Of what is rounded, or cut off, a loop may still come to its end.
+    const bool is_of_number = warning.text.find("conversion") != std::string::npos;
+    if (is_of_number || warning.line < first || warning.line > last) continue;
+    Finding finding;
+    finding.name = "compiler-warning";
+    finding.line = warning.line;
+    finding.other_line = warning.other_line;
+    finding.text = "this loop has no end, and the compiler warns here: " + warning.text;
+    return finding;
+  }
+  return std::nullopt;
+}
+
+/// An `if` that decides about nothing, since a semicolon ends it.
+std::optional<Finding> empty_if(const Context& context, const PartState& state) {
+  const std::vector<const simt::SourceFunction*> used = context.source.used_by(state.part->entry);
+  for (const int line : context.source.empty_ifs) {
+    if (std::find(used.begin(), used.end(), context.source.function_around(line)) == used.end()) continue;
+    Finding finding;
+    finding.name = "one-change";
+    finding.line = line;
+    finding.text = "a semicolon ends this if, so it decides about nothing: what stands behind it is always done";
+    return finding;
+  }
+  return std::nullopt;
+}
+
+/// "1 / 16", in a function that takes part, or outside of all.
+std::optional<Finding> quotient_of_whole_numbers(const Context& context, const PartState& state) {
+  const std::vector<const simt::SourceFunction*> used = context.source.used_by(state.part->entry);
+  for (const simt::SourceName& quotient : context.source.zero_quotients) {
+    const simt::SourceFunction* const function = context.source.function_around(quotient.line);
+    if (function != nullptr && std::find(used.begin(), used.end(), function) == used.end()) continue;
+    Finding finding;
+    finding.name = "whole-quotient";
+    finding.line = quotient.line;
+    finding.text = quotient.name +
+                   " is 0: both are whole numbers, and so is their quotient. If a fraction is meant, one of them must "
+                   "be a float, with a point and an f behind it; if a sum is divided, it needs brackets";
+    return finding;
+  }
+  return std::nullopt;
 }
 
 /// A variable without a first value is a second mistake: variants begin with 0 there, so no change names it.
@@ -378,6 +432,9 @@ void find_change(const Context& context, PartState& state) {
   const auto is_left_from_before = [](const std::vector<Finding>& all) {
     return std::any_of(all.begin(), all.end(), [](const Finding& one) { return one.name == "left-from-before"; });
   };
+  state.change = warning_of_endless(context, state);
+  if (!state.change) state.change = empty_if(context, state);
+  if (state.change) return;
   if (has_clear_finding(state) || is_left_from_before(state.clues) || is_left_from_before(state.findings)) return;
   state.change = barrier_works_once(context.source, state.part->entry);
   if (state.change) return;
@@ -386,6 +443,7 @@ void find_change(const Context& context, PartState& state) {
   if (state.change) return;
   search_change(context, state);
   if (!state.change && unused) state.change = unused->finding;
+  if (!state.change && !state.wrong.empty()) state.change = quotient_of_whole_numbers(context, state);
   if (!state.change && !state.wrong.empty()) state.change = unused_by_kernel(context.source, state.part->entry);
 }
 

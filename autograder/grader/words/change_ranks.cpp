@@ -125,7 +125,7 @@ int rank_of(const Variant& change) {
       if (change.where.starts_with("the value of") &&
           (change.instead == "+ threadIdx.x" || change.instead == "+ blockIdx.x * blockDim.x"))
         return 1;
-      return is_pair_of_pointers(change) ? 0 : 4;
+      return is_pair_of_pointers(change) ? 0 : change.instead.starts_with("- ") ? 1 : 4;
     case ChangeKind::surplus:
     case ChangeKind::surplus_end:
     case ChangeKind::lacks_barrier:
@@ -145,6 +145,8 @@ int rank_of(const Variant& change) {
       return change.is_of_host && change.instead.find_first_not_of("0123456789") == std::string::npos ? 5 : 1;
     case ChangeKind::surplus_factor:
     case ChangeKind::brackets:
+    case ChangeKind::surplus_brackets:
+    case ChangeKind::cut_too_early:
     case ChangeKind::exchanged_signs:
       return 1;
     case ChangeKind::whole_part:

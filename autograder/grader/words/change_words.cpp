@@ -105,7 +105,7 @@ bool is_member_of_vector(const Variant& change) {
   const std::size_t dot = change.here.rfind('.');
   return dot != std::string::npos && dot + 2 == change.here.size() &&
          std::string_view("xyzw").find(change.here.back()) != std::string_view::npos &&
-         change.here.find("Idx") == std::string::npos && change.here.find("Dim") == std::string::npos;
+         !change.here.substr(0, dot).ends_with("Idx") && !change.here.substr(0, dot).ends_with("Dim");
 }
 
 std::string words_of_narrow_type(const Variant& change) {
@@ -241,6 +241,12 @@ std::string words_of(const Variant& change) {
       return fmt::format("{} is the wrong number for {} to begin with", here,
                          change.where.substr(change.where.rfind(' ') + 1));
     case ChangeKind::lacks_term:
+      if (change.instead.starts_with("- ")) {
+        return fmt::format(
+            "{0} counts from {1} on, and the elements that are used there are counted from 0: {1} is to "
+            "be subtracted{2}",
+            here, change.instead.substr(2), place);
+      }
       // A row that is one longer: `33 * i + j` is `32 * i + j`, and `i` once more.
       if (change.instead.starts_with("+ ") && change.here.size() > change.instead.size() - 2 &&
           has_word(change.here, change.instead.substr(2)) && change.where.find("index") != std::string::npos) {
@@ -291,7 +297,8 @@ std::string words_of(const Variant& change) {
     case ChangeKind::later_round:
       return fmt::format("{} is right in the first round only{}: later rounds go on with another array", here, place);
     case ChangeKind::rounded_down:
-      return fmt::format("{} rounds down{}: what is left over is forgotten", here, place);
+      return fmt::format("{} {} down{}: what is left over is forgotten", here,
+                         change.here.find(" and ") == std::string::npos ? "rounds" : "round", place);
     case ChangeKind::assignment:
       return words_of_assignment(change, here);
     case ChangeKind::hides:
@@ -354,6 +361,13 @@ std::string words_of(const Variant& change) {
       return fmt::format("{} is too much{}: nothing should be multiplied by it there", here, place);
     case ChangeKind::brackets:
       return fmt::format("brackets are missing{}: in {} the product is computed first", place, here);
+    case ChangeKind::surplus_brackets:
+      return fmt::format("the brackets in {} are too much{}: only {} should be multiplied", here, place,
+                         quoted(change.instead));
+    case ChangeKind::cut_too_early:
+      return fmt::format(
+          "{} is made a whole number too early{}: what is behind the point is cut off before the number is {}", here,
+          place, change.instead == "*" ? "multiplied" : "divided");
     case ChangeKind::other_operator:
       if (change.instead == "+") return fmt::format("{} is subtracted{}, and it should be added", here, place);
       if (change.instead == "-") return fmt::format("{} is added{}, and it should be subtracted", here, place);

@@ -56,6 +56,17 @@ Fault fault_of_late_question(const simt::SourceIndex& source, const simt::Source
   return {};
 }
 
+/// A return between the call that changes something and the one that sets it back.
+Fault fault_of_return(const simt::SourceIndex& source, const simt::SourceCall& first, const simt::SourceCall& last) {
+  if (!are_in_one_function(source, first.line, last.line)) return {};
+  for (const int line : source.returns) {
+    if (line <= first.line || line >= last.line) continue;
+    return {line, fmt::format("line {} changes it, and where the function returns here, line {} does not set it back",
+                              first.line, last.line)};
+  }
+  return {};
+}
+
 Fault fault_of_limit(const simt::SourceIndex& source, std::string_view entry) {
   Calls sets = calls_of(source, entry, "cudaDeviceSetLimit"), gets = calls_of(source, entry, "cudaDeviceGetLimit");
   std::erase_if(sets, [](const auto* call) { return !is_about_limit(*call, 0); });
@@ -87,7 +98,7 @@ Fault fault_of_limit(const simt::SourceIndex& source, std::string_view entry) {
     return {last.line, fmt::format("the last call sets it to {}, and what line {} has read is in {}", last.arguments[1],
                                    asked.line, known)};
   }
-  return {};
+  return fault_of_return(source, first, last);
 }
 
 /// Lines of `function` on which num_bytes of a window stands.
@@ -118,7 +129,7 @@ Fault fault_of_window(const simt::SourceIndex& source, std::string_view entry) {
     return {last.line, fmt::format("this call sets the same window once more: num_bytes is still that of {}",
                                    lines_in_words({lengths.back()}))};
   }
-  return {};
+  return fault_of_return(source, first, last);
 }
 
 Fault fault_of_lines(const simt::SourceIndex& source, std::string_view entry) {

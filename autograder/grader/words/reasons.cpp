@@ -266,7 +266,7 @@ std::string bytes_in_words(const simt::SourceIndex& source, int line) {
 std::string words_after_work_limit(const simt::FindingRecord& record, const course::Size& size,
                                    const course::Part& part) {
   const std::string place = size_in_words(size, part.extents);
-  if (record.detail == simt::Detail::no_way_out) return fmt::format(" (at {})", place);
+  if (record.detail != simt::Detail::none) return fmt::format(" (at {})", place);
   return fmt::format(", at {}; the solution needs less than a twentieth of that", place);
 }
 

@@ -328,6 +328,20 @@ TEST(SourceIndex, WhereAnElseEndsIsKnown) {
   EXPECT_EQ(index.conditions[1].last_of_else, 0);
 }
 
+TEST(SourceIndex, FindsWhatIsZeroAndWhatDecidesAboutNothing) {
+  const SourceIndex index = index_source(
+      "const float scale = 1 / 16;\n"
+      "void run(int a) {\n"
+      "  if (f(a) < 2);\n"
+      "  a = 3 / 2 + a / 16 + 1.f / 16;\n"
+      "  if (a) { a = 0; }\n"
+      "}\n");
+  ASSERT_EQ(index.zero_quotients.size(), 1U);
+  EXPECT_EQ(index.zero_quotients[0].name, "1 / 16");
+  EXPECT_EQ(index.zero_quotients[0].line, 1);
+  EXPECT_EQ(index.empty_ifs, std::vector<int>{3});
+}
+
 TEST(SourceIndex, AParameterWithADefaultHasItsOwnName) {
   const SourceIndex index = index_source("void f(float* a, int n, cudaStream_t stream = nullptr, int m = 3) {}\n");
   ASSERT_EQ(index.functions.size(), 1U);

@@ -1333,6 +1333,60 @@ TEST(Variants, WhatIsFetchedMayGoByTheOtherNumberOfTheThread) {
   EXPECT_THAT(list, Contains(is(ChangeKind::constant, 4, "m", "1")));
 }
 
+TEST(Variants, BracketsCastsPlacesAndRoundedGridsAreChanged) {
+  const char text[] =
+      "constexpr int Q = 4;\n"
+      "__global__ void kernel(float* out, const float* in, int n, int pitch) {\n"
+      "  __shared__ float piece[64];\n"
+      "  const int base = blockIdx.x * 64 + threadIdx.x;\n"
+      "  const int turn = static_cast<int>(in[base] + 1) * (n / 2);\n"
+      "  const int first = turn * pitch;\n"
+      "  float sum = 0;\n"
+      "  for (int j = base; j < n; ++j) sum = (sum + in[j]) * in[turn + base];\n"
+      "  if (piece[base - 1] > sum) sum = piece[base - 1];\n"
+      "  double* row = reinterpret_cast<double*>(out) + turn * sizeof(double);\n"
+      "  out[pitch * 2 * first + 1] = sum + row[0];\n"
+      "}\n"
+      "void run(float* out, const float* in, int n, int m) {\n"
+      "  const dim3 grid(n / 32, m / 8);\n"
+      "  kernel<<<grid, 64>>>(out, in, n, m);\n"
+      "}\n";
+  const std::vector<Variant> list = with_variants(text, "run", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_factor, 4, "blockIdx.x", "* Q")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::other_member, 4, "blockIdx.x", "gridDim.x")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::cut_too_early, 5, "in[base] + 1", "*")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_term, 8, "j", "- base")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_factor, 8, "turn", "* pitch")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::off_by_one, 9, "base - 1", "+ 1")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::constant, 10, "sizeof(double)", "1")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::brackets, 11, "pitch * 2 * first + 1", "2 * first + 1")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::rounded_down, 14, "n / 32 and m / 8", "up")));
+}
+
+TEST(Variants, OfASumInBracketsOneTermAloneMayBeMultiplied) {
+  const char text[] =
+      "__global__ void kernel(float* out, const float* c, float x) {\n"
+      "  float sum = 0;\n"
+      "  for (int k = 0; k < 4; ++k) sum = (sum + c[k]) * x;\n"
+      "  out[0] = sum;\n"
+      "}\n"
+      "void run(float* out, const float* c, float x) { kernel<<<1, 1>>>(out, c, x); }\n";
+  const SourceVariants variants = with_variants(text, "run", {}, many);
+  EXPECT_THAT(variants.list, Contains(is(ChangeKind::surplus_brackets, 3, "(sum + c[k]) * x", "sum")));
+  EXPECT_THAT(variants.list, Contains(is(ChangeKind::surplus_brackets, 3, "(sum + c[k]) * x", "c[k]")));
+  EXPECT_THAT(variants.source, HasSubstr("? sum * x + c[k] :"));
+}
+
+TEST(Variants, ACopyMayNeedTheMemberThatOtherCopiesHaveInItsPlace) {
+  const char text[] =
+      "struct Job { float* to; const float* from; size_t pitch; };\n"
+      "void run(const Job* job, size_t row) {\n"
+      "  cudaMemcpy2D(job->to, job->pitch, job->from, row, row, 2, cudaMemcpyDeviceToDevice);\n"
+      "  cudaMemcpy2D(job->to, row, job->from, row, row, 2, cudaMemcpyDeviceToDevice);\n"
+      "}\n";
+  EXPECT_THAT(with_variants(text, "run", {}, many).list, Contains(is(ChangeKind::other_name, 4, "row", "job->pitch")));
+}
+
 TEST(Variants, ADifferenceOfWhichARestIsTakenMayBeBelowZero) {
   const char text[] =
       "__global__ void kernel(float* out) {\n"

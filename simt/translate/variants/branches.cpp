@@ -34,6 +34,11 @@ VariantWriter::Statement VariantWriter::if_statement(std::size_t i, const std::v
       begin = k + 1;
     }
   }
+  // `if (a[k - 1] > most) most = a[k - 1];`: both indices may be one too few.
+  if (const std::size_t last = plain_end(code_, close + 1, code_.size()); last != none && !is_slow_) {
+    plan_equal_indices(begin, last);
+    end_of_equal_indices_ = last;
+  }
   if (!is_constant && !is_declaration(code_, begin)) condition_of_if(i, begin, close);
   const std::vector<std::string> outer_asked = std::exchange(asked_, asked_in(begin, close));
   const Statement then = body(close + 1, resets);

@@ -326,6 +326,8 @@ void VariantWriter::plan_same_name(std::size_t begin, std::size_t middle, std::s
 }
 
 void VariantWriter::plan_equal_indices(std::size_t begin, std::size_t end) {
+  // Planned already, with the condition before it.
+  if (begin < end_of_equal_indices_) return;
   equal_indices_.clear();
   std::vector<std::string> seen;
   for (std::size_t i = begin + 1; i < end; ++i) {

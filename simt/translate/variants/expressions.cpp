@@ -188,6 +188,14 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
       i += 4;
       continue;
     }
+    if (const std::size_t last = offer_surplus_brackets(i, begin, end); last != i) {
+      i = last;
+      continue;
+    }
+    if (const std::size_t last = offer_later_cut(i, begin, end); last != i) {
+      i = last;
+      continue;
+    }
     // `(side * side + 1) / 2`
     const std::size_t close = code_.is(i, "(") && of_difference.empty() ? code_.partner(i) : none;
     const bool is_call = i > 0 && (code_[i - 1].kind == TokenKind::identifier || code_.is(i - 1, ">"));
@@ -228,6 +236,83 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
     }
     i = name(i, end);
   }
+}
+
+bool VariantWriter::follows_factor(std::size_t i, std::size_t begin) const {
+  return i > begin && (code_.is(i - 1, "*") || code_.is(i - 1, "/") || code_.is(i - 1, "%"));
+}
+
+std::size_t VariantWriter::offer_surplus_brackets(std::size_t i, std::size_t begin, std::size_t end) {
+  const std::size_t close = code_.is(i, "(") ? code_.partner(i) : none;
+  const bool is_call = i > 0 && (code_[i - 1].kind == TokenKind::identifier || code_.is(i - 1, ">") ||
+                                 code_.is(i - 1, ")") || code_.is(i - 1, "]"));
+  if (!is_device_ || is_slow_ || close == none || close + 2 >= end || !code_.is(close + 1, "*") || is_call) return i;
+  const std::size_t last = end_of_operand(close + 2, end);
+  std::size_t sign = none, signs = 0;
+  for (std::size_t k = i + 1; k < close; ++k) {
+    if (code_.opens(k) && code_.partner(k) != none) k = code_.partner(k);
+    const bool is_plain = code_[k].kind != TokenKind::punctuation || code_.is(k, "+") || code_.is(k, "-") ||
+                          code_.is(k, "*") || code_.is(k, "/") || code_.is(k, ".") || code_.is(k, "->") ||
+                          code_.is(k, "]") || code_.is(k, ")");
+    if (!is_plain || is_assignment(code_, k)) return i;
+    const bool is_sum = k > i + 1 && (code_.is(k, "+") || code_.is(k, "-"));
+    if (is_sum) sign = k;
+    if (is_sum) ++signs;
+  }
+  if (last == none || signs != 1 || follows_factor(i, begin) || !is_open(i) || !has_room(2)) return i;
+  const std::string left = code_.text(i + 1, sign), right = code_.text(sign + 1, close), own = code_[sign].text,
+                    factor = code_.text(close + 2, last + 1), whole = code_.text(i, last + 1);
+  const int first = add(ChangeKind::surplus_brackets, code_[i].line, whole, left);
+  add(ChangeKind::surplus_brackets, code_[i].line, whole, right);
+  const auto choice = [](int variant) { return "simt_variants::is(" + std::to_string(variant) + ") ? "; };
+  before(i, "(" + choice(first) + left + " * " + factor + " " + own + " " + right + " : " + choice(first + 1) + left +
+                " " + own + " " + right + " * " + factor + " : ");
+  parts(i + 1, close);
+  parts(close + 2, last + 1);
+  after(last, ")");
+  return last;
+}
+
+std::size_t VariantWriter::offer_later_cut(std::size_t i, std::size_t begin, std::size_t end) {
+  // `static_cast<int>(x) * n`, `int(x) * n` and `(int)(x) * n`
+  std::size_t open = none;
+  if (code_.is(i, "static_cast") && code_.is(i + 1, "<") && is_one_of(code_[i + 2].text, integers) &&
+      code_.is(i + 3, ">")) {
+    open = i + 4;
+  } else if (is_one_of(code_[i].text, integers)) {
+    open = i + 1;
+  } else if (code_.is(i, "(") && is_one_of(code_[i + 1].text, integers) && code_.is(i + 2, ")")) {
+    open = i + 3;
+  }
+  const std::size_t close = open != none && code_.is(open, "(") ? code_.partner(open) : none;
+  const bool multiplies = close != none && code_.is(close + 1, "*");
+  if (close == none || close + 2 >= end || (!multiplies && !code_.is(close + 1, "/"))) return i;
+  const std::size_t last = end_of_operand(close + 2, end);
+  bool is_real = false;
+  for (std::size_t k = open + 1; k < close; ++k) {
+    const Variable* const variable = code_[k].kind == TokenKind::identifier ? find(code_[k].text) : nullptr;
+    const bool is_number = code_[k].kind == TokenKind::number && code_[k].text.find('.') != std::string::npos;
+    is_real = is_real || is_number ||
+              (variable != nullptr && (variable->type.find("float") != std::string::npos ||
+                                       variable->type.find("double") != std::string::npos));
+  }
+  if (last == none || !is_real || is_slow_ || follows_factor(i, begin) || !is_open(i) || !has_room(1)) return i;
+  const int variant =
+      add(ChangeKind::cut_too_early, code_[i].line, code_.text(open + 1, close), multiplies ? "*" : "/");
+  const std::string cast = code_.text(i, open), inner = code_.text(open, close + 1),
+                    factor = code_.text(close + 2, last + 1);
+  before(i, "(simt_variants::is(" + std::to_string(variant) + ") ? " + cast + "(" + inner +
+                (multiplies ? " * " : " / ") + factor + ") : ");
+  parts(open + 1, close);
+  if (multiplies) {
+    parts(close + 2, last + 1);
+  } else {
+    before(close + 2, "simt_variants::divisor(");
+    expression(close + 2, last + 1);
+    after(last, ")");
+  }
+  after(last, ")");
+  return last;
 }
 
 std::size_t VariantWriter::element_among_bits(std::size_t i, std::size_t begin, std::size_t end) const {
@@ -292,9 +377,14 @@ std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_
       other_lengths = ", " + code_.text(i, sign) + (divides ? " % " : " / ") + length + ")" + other_lengths;
     }
   }
-  std::string variants;
+  std::string variants, others;
   if (divides) {
     const bool may_round = (is_number || !is_one_of(code_[i].text, places)) && right == sign + 1;
+    if (may_round && both_rounded_ != no_variant) {
+      const std::string divisor = code_[right].text;
+      before(i, "simt_variants::any(" + std::to_string(both_rounded_) + ", ");
+      others = ", (" + code_.text(i, sign) + " + " + divisor + " - 1) / " + divisor + ")";
+    }
     variants = std::to_string(may_round ? add(ChangeKind::rounded_down, code_[i].line, text, "up") : no_variant) + ", ";
   } else {
     variants = std::to_string(add(ChangeKind::surplus_rest, code_[i].line, text, code_.text(i, sign))) + ", ";
@@ -311,6 +401,7 @@ std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_
     name(sign + 1, right + 1);
   }
   after(right, ")");
+  if (!others.empty()) after(right, others);
   if (!other_lengths.empty()) after(right, other_lengths);
   return right;
 }
@@ -405,6 +496,13 @@ std::size_t VariantWriter::subscripts(std::size_t open) {
       for (const std::string& asked : asked_) {
         if (asked != own) offer_instead(ChangeKind::not_asked, asked);
       }
+      // `for (int j = start; …) … piece[j]`
+      const std::string start = is_device_ && !is_slow_ && stop == begin + 1 ? start_of_counter(begin) : "";
+      if (!start.empty() && is_open(begin) && has_room(1)) {
+        const int variant = add(ChangeKind::lacks_term, code_[begin].line, own, "- " + start);
+        before(begin, "simt_variants::any(" + std::to_string(variant) + ", ");
+        tail = ", " + own + " - " + start + ")" + tail;
+      }
     }
     for (const EqualIndex& one : equal_indices_) {
       if (one.text != own) continue;
@@ -436,6 +534,17 @@ std::size_t VariantWriter::subscripts(std::size_t open) {
     after(stop - 1, tail);
   }
   return end;
+}
+
+std::string VariantWriter::start_of_counter(std::size_t i) const {
+  const std::string& counter = code_[i].text;
+  for (std::size_t k = i; k-- > 4 && code_[k].line >= function_->first_line;) {
+    if (!code_.is(k, counter) || !code_.is(k + 1, "=") || !code_.is(k + 3, ";")) continue;
+    const Variable* const start = find(code_[k + 2].text);
+    const bool is_of_loop = code_.is(k - 1, "(") || code_.is(k - 2, "(") || code_.is(k - 3, "(");
+    return is_of_loop && start != nullptr && start->kind == TypeClass::integer ? start->name : "";
+  }
+  return "";
 }
 
 std::vector<std::string> VariantWriter::other_indices(std::size_t open) const {
@@ -647,6 +756,7 @@ void VariantWriter::values(std::size_t begin, std::size_t end) {
     with[k].emplace_back(variant, k + 1);
     with[k + 1].emplace_back(variant, k);
   }
+  const int outer_rounded = std::exchange(both_rounded_, rounded_together(all));
   for (std::size_t k = 0; k < all.size(); ++k) {
     std::string tail;  // what was opened first is closed last
     for (const auto& [variant, other] : with[k]) {
@@ -655,6 +765,13 @@ void VariantWriter::values(std::size_t begin, std::size_t end) {
     }
     const bool is_size = (where_ == "the numbers of the launch" && k < 2) || (is_dimensions_ && all.size() == 1);
     if (is_size) tail = offer_dimension(all[k].first, all[k].second) + tail;
+    for (const std::string& other : members_in_same_place(k, all[k].first, all[k].second)) {
+      if (!is_open(all[k].first) || !has_room(1)) break;
+      const int variant =
+          add(ChangeKind::other_name, code_[all[k].first].line, code_.text(all[k].first, all[k].second), other);
+      before(all[k].first, "simt_variants::any(" + std::to_string(variant) + ", ");
+      tail = ", " + other + ")" + tail;
+    }
     tail = offer_addends(all[k].first, all[k].second) + tail;
     tail = offer_sizes(all[k].first, all[k].second) + tail;
     tail = offer_piece(all[k].first, all[k].second) + tail;
@@ -664,6 +781,38 @@ void VariantWriter::values(std::size_t begin, std::size_t end) {
     if (is_dimensions_ && all.size() == 2 && k == 1) tail += offer_third_dimension(begin, end);
     if (!tail.empty()) after(all[k].second - 1, tail);
   }
+  both_rounded_ = outer_rounded;
+}
+
+std::vector<std::string> VariantWriter::members_in_same_place(std::size_t place, std::size_t begin,
+                                                              std::size_t end) const {
+  constexpr std::size_t most = 2;
+  const Variable* const own = end == begin + 1 ? find(code_[begin].text) : nullptr;
+  std::vector<std::string> found;
+  if (is_device_ || is_slow_ || own == nullptr || own->kind != TypeClass::integer || !call_.starts_with("cudaMemcpy"))
+    return found;
+  for (const SourceCall& call : index_.calls) {
+    if (!function_->has(call.line) || !call.name.starts_with("cudaMemcpy") || call.arguments.size() <= place) continue;
+    const std::string& other = call.arguments[place];
+    const std::size_t sign = other.find_first_of(".-");
+    const bool is_member = sign != std::string::npos && find(other.substr(0, sign)) != nullptr &&
+                           other.find_first_of("+*/([", sign) == std::string::npos &&
+                           other.find(" ") == std::string::npos &&
+                           (other[sign] == '.' || other.compare(sign, 2, "->") == 0);
+    if (is_member && found.size() < most && std::find(found.begin(), found.end(), other) == found.end())
+      found.push_back(other);
+  }
+  return found;
+}
+
+int VariantWriter::rounded_together(const std::vector<std::pair<std::size_t, std::size_t>>& values) {
+  if (!is_dimensions_ || is_device_ || is_slow_) return no_variant;
+  std::vector<std::string> quotients;
+  for (const auto& [begin, end] : values) {
+    if (end == begin + 3 && code_.is(begin + 1, "/") && is_open(begin)) quotients.push_back(code_.text(begin, end));
+  }
+  if (quotients.size() < 2 || !has_room(1)) return no_variant;
+  return add(ChangeKind::rounded_down, code_[values.front().first].line, quotients[0] + " and " + quotients[1], "up");
 }
 
 std::size_t VariantWriter::launch_shape(std::size_t open, std::size_t end) {

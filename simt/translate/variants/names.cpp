@@ -168,6 +168,13 @@ void VariantWriter::variable(std::size_t i) {
         offer(i, add(ChangeKind::lacks_factor, code_[i].line, text, factor), text + " * " + factor);
       }
     }
+    // `out[first + e]`, where another line has `first * columns`
+    if (is_device_ && !is_slow_ && !is_factor && where_.starts_with("the index of") && is_open(i)) {
+      for (const std::string& factor : factors_elsewhere(i)) {
+        if (!has_room(1)) break;
+        offer(i, add(ChangeKind::lacks_factor, code_[i].line, text, "* " + factor), text + " * " + factor);
+      }
+    }
     if (is_device_ && !is_slow_ && !own->is_parameter && is_open(i) && is_added_to_thread(i) && has_room(1))
       offer(i, add(ChangeKind::lacks_factor, code_[i].line, text, "blockDim.x"), text + " * blockDim.x");
     // The number in the grid for the one in the block: what is fetched is another element than what is computed.
@@ -388,7 +395,7 @@ void VariantWriter::size_of_type(std::size_t i) {
   if (size_of_pointer(i)) return;
   const std::size_t close = code_.partner(i + 1);
   const bool is_factor = (i > 0 && code_.is(i - 1, "*")) || code_.is(close + 1, "*");
-  if (is_device_ || !is_factor || !is_open(i) || !has_room(1)) return;
+  if (!is_factor || !is_open(i) || !has_room(1)) return;
   const std::string here = code_.text(i, close + 1);
   const int variant = add(ChangeKind::constant, code_[i].line, here, "1");
   before(i, "simt_variants::any(" + std::to_string(variant) + ", ");
@@ -400,7 +407,7 @@ void VariantWriter::size_of_type(std::size_t i) {
       is_small || is_one_of(type, std::to_array<std::string_view>({"float", "double", "int", "unsigned"}));
   const bool has_other =
       std::any_of(tokens_.code.begin(), tokens_.code.end(), [&](const Token& token) { return token.text == other; });
-  if (!is_number || !has_other || !has_room(1)) return after(close, ", 1)");
+  if (is_device_ || !is_number || !has_other || !has_room(1)) return after(close, ", 1)");
   add(ChangeKind::constant, code_[i].line, here, "sizeof(" + other + ")");
   after(close, ", 1, sizeof(" + other + "))");
 }
@@ -528,6 +535,7 @@ std::size_t VariantWriter::member(std::size_t i, std::size_t end) {
       others.insert(others.begin(), counted.begin(), counted.end());
     }
     choose(i, last, ChangeKind::other_member, others);
+    offer_share_of_block(i, last);
     const bool is_whole = !code_.is(last + 1, "+") && !(i > 0 && code_.is(i - 1, "+"));
     if (code_[i].text == "threadIdx" && is_whole && is_open(i) && has_room(1)) {
       const std::string blocks = "blockIdx." + own + " * blockDim." + own;
@@ -553,6 +561,32 @@ std::size_t VariantWriter::member(std::size_t i, std::size_t end) {
   }
   close(last);
   return last;
+}
+
+void VariantWriter::offer_share_of_block(std::size_t i, std::size_t last) {
+  constexpr std::size_t most = 2;
+  if (!is_device_ || is_slow_ || !code_.is(i, "blockIdx") || !code_.is(last + 1, "*") || !is_open(i)) return;
+  const std::string text = code_.text(i, last + 1);
+  std::size_t offered = 0;
+  for (const std::string& factor : constants_at(i)) {
+    if (code_.is(last + 2, factor) || offered == most || !has_room(1)) continue;
+    offer(i, add(ChangeKind::lacks_factor, code_[i].line, text, "* " + factor), text + " * " + factor);
+    ++offered;
+  }
+}
+
+std::vector<std::string> VariantWriter::factors_elsewhere(std::size_t i) const {
+  constexpr std::size_t most = 2;
+  std::vector<std::string> found;
+  for (std::size_t k = 0; k + 2 < code_.size() && found.size() < most; ++k) {
+    const bool is_here = code_[k].line >= function_->first_line && code_[k].line <= function_->last_line;
+    if (!is_here || k == i || !code_.is(k, code_[i].text) || !code_.is(k + 1, "*")) continue;
+    const std::string& factor = code_[k + 2].text;
+    const Variable* const variable = find(factor);
+    const bool is_number = is_constant_name(factor) || (variable != nullptr && variable->kind == TypeClass::integer);
+    if (is_number && std::find(found.begin(), found.end(), factor) == found.end()) found.push_back(factor);
+  }
+  return found;
 }
 
 void VariantWriter::member_of_element(std::size_t i, std::size_t last) {
@@ -611,6 +645,7 @@ std::vector<std::string> VariantWriter::other_places(std::size_t i) const {
                                  : place == "blockDim" ? "gridDim."
                                                        : "blockDim.";
   std::vector<std::string> others{place + (own == "x" ? ".y" : ".x"), std::string(other) + own};
+  if (place == "blockIdx") others.push_back("gridDim." + own);
   if (place == "threadIdx") others.insert(others.end(), counters_.rbegin(), counters_.rend());
   bool has_z = false;
   for (std::size_t k = 0; k + 2 < code_.size() && !has_z; ++k) has_z = code_.is(k, place) && code_.is(k + 2, "z");

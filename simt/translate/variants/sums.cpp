@@ -114,7 +114,9 @@ std::string VariantWriter::offer_other_sums(std::size_t begin, std::size_t end) 
     };
     const Product &one = sum[k], &other = sum[k + 1];
     if (other.size() > 1) offer_brackets({}, sum_text({one, {other.front()}}), {other.begin() + 1, other.end()});
-    if (one.size() > 1) offer_brackets({one.begin(), one.end() - 1}, sum_text({{one.back()}, other}), {});
+    for (auto inner = one.end() - 1; inner > one.begin(); --inner) {
+      offer_brackets({one.begin(), inner}, sum_text({{inner, one.end()}, other}), {});
+    }
   }
   return tail;
 }

@@ -136,6 +136,16 @@ class VariantWriter {
   void declare(std::size_t begin, std::size_t end, std::size_t name, bool is_parameter);
   const Variable* find(std::string_view name) const;
 
+  /// Members of structures that other copies of the function are given at this place, where [begin, end) is a number.
+  std::vector<std::string> members_in_same_place(std::size_t place, std::size_t begin, std::size_t end) const;
+  /// The variant in which all quotients among the numbers of a grid are rounded up; `no_variant` where there are not
+  /// two.
+  int rounded_together(const std::vector<std::pair<std::size_t, std::size_t>>& values);
+  /// A block's share of all elements, `blockIdx.x * T` at [i, last] and behind it, may lack a factor.
+  void offer_share_of_block(std::size_t i, std::size_t last);
+  /// What the number at `i` is multiplied by at other places of the function.
+  std::vector<std::string> factors_elsewhere(std::size_t i) const;
+
   static constexpr int no_variant = -1;
   bool has_room(std::size_t more) const { return list_.size() + more <= most_here_; }
   bool is_open_to_names(std::size_t i) const { return !left_out_.whole.contains(code_[i].line); }
@@ -387,6 +397,14 @@ class VariantWriter {
   std::vector<std::string> rows_in(std::size_t begin, std::size_t end) const;
   /// What [begin, end) asks to be below something.
   std::vector<std::string> asked_in(std::size_t begin, std::size_t end) const;
+  /// Whether the token at `i` is multiplied by what stands before it, in an expression that begins at `begin`.
+  bool follows_factor(std::size_t i, std::size_t begin) const;
+  /// Of `(a + b) * c` at `i`, one of the two alone may be meant to be multiplied. The last token; `i` where it is none.
+  std::size_t offer_surplus_brackets(std::size_t i, std::size_t begin, std::size_t end);
+  /// Of `int(x) * n` at `i`, the product may be meant to be cut off. The last token; `i` where it is none.
+  std::size_t offer_later_cut(std::size_t i, std::size_t begin, std::size_t end);
+  /// What the loop's counter at `i` begins with, where that is a variable; else empty.
+  std::string start_of_counter(std::size_t i) const;
   /// The last token of the element of an array that begins at `i`, where it is shifted, or joined to others by `|`;
   /// none where no such element is there.
   std::size_t element_among_bits(std::size_t i, std::size_t begin, std::size_t end) const;
@@ -672,6 +690,8 @@ class VariantWriter {
   std::map<std::size_t, std::string> other_sides_;  // by the bracket: the index on the other side of the assignment
   std::vector<LineTerm> line_terms_;
   std::vector<EqualIndex> equal_indices_;
+  int both_rounded_ = no_variant;                           // all quotients of a grid, or a block, rounded up
+  std::size_t end_of_equal_indices_ = 0;                    // of a condition with its statement
   std::vector<std::pair<int, std::string>> pointer_terms_;  // the variant, and what it adds
   int sign_variant_ = 0;                                    // of the statement; 0: none yet
   std::vector<std::string> loops_;                          // counters of loops that begin with 0, the innermost last

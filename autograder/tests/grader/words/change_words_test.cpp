@@ -96,6 +96,12 @@ TEST(ChangeWords, LinesThatDisagreeMacrosAndDifferencesSayWhatIsWrong) {
   EXPECT_THAT(change_in_words({macro}, {}).text, HasSubstr("AT (line 2) has no brackets"));
   EXPECT_THAT(change_in_words({change(ChangeKind::below_zero, "x - y", "")}, {}).text,
               HasSubstr("x - y is below zero in some threads"));
+  EXPECT_THAT(change_in_words({change(ChangeKind::surplus_brackets, "(r + c) * x", "r")}, {}).text,
+              HasSubstr("the brackets in (r + c) * x are too much: only r should be multiplied"));
+  EXPECT_THAT(change_in_words({change(ChangeKind::cut_too_early, "start + 1", "*")}, {}).text,
+              HasSubstr("start + 1 is made a whole number too early"));
+  EXPECT_THAT(change_in_words({change(ChangeKind::lacks_term, "j", "- begin", "the index of s")}, {}).text,
+              HasSubstr("j counts from begin on, and the elements that are used there are counted from 0"));
   EXPECT_THAT(change_in_words({change(ChangeKind::whole_part, "n % 4", "n")}, {}).text,
               HasSubstr("n % 4 is only what is left over"));
 }
