@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "simt/instrument/instrumented.hpp"
+#include "simt/instrument/memory_space.hpp"
 
 namespace simt::instrument {
 namespace {
@@ -422,6 +423,10 @@ PreservedAnalyses SeeAllPass::run(Module& module, ModuleAnalysisManager&) {
       if (auto* const choice = dyn_cast<SwitchInst>(instruction)) give_other_way(*choice);
       see(*instruction, module.getDataLayout(), announce);
     }
+  }
+  for (GlobalVariable& variable : module.globals()) {
+    // ThreadSanitizer's pass leaves out what is read of a constant. These are memory of the device.
+    if (is_read_only_memory(variable)) variable.setConstant(false);
   }
   return PreservedAnalyses::none();
 }
