@@ -346,6 +346,25 @@ TEST(DeviceVariable, WhatIsConstLiesApart) {
   EXPECT_EQ(translated("__device__ const int* a;"), "__device__ SIMT_DEVICE_VARIABLE const int* a;");
 }
 
+TEST(ReferenceCast, CastsTheAddress) {
+  EXPECT_EQ(translated("auto v = reinterpret_cast<const float4&>(a[i]);"),
+            "auto v = (*reinterpret_cast<::std::add_pointer_t<const float4&>>(__builtin_addressof(a[i])));");
+  EXPECT_EQ(translated("#define FOUR(a) reinterpret_cast<float4&>(a)\n"),
+            "#define FOUR(a) (*reinterpret_cast<::std::add_pointer_t<float4&>>(__builtin_addressof(a)))\n");
+  EXPECT_EQ(translated("reinterpret_cast<A<int>&>(a) = b;"),
+            "(*reinterpret_cast<::std::add_pointer_t<A<int>&>>(__builtin_addressof(a))) = b;");
+  EXPECT_EQ(translated("(float4&)a[i] = (const int2&)*b;"), "*(float4*)&a[i] = *(const int2*)&*b;");
+}
+
+TEST(ReferenceCast, OthersStayAsTheyAre) {
+  for (const std::string source : {"reinterpret_cast<float4*>(a);", "reinterpret_cast<float4&&>(a);",
+                                   "reinterpret_cast<float4&>", "(const int&)a;", "(Base&)a;", "void f(float4&);",
+                                   "void (*f)(float4&);", "void f(float4& a);", "A f(float4&) const;"}) {
+    SCOPED_TRACE(source);
+    EXPECT_EQ(translated(source), source);
+  }
+}
+
 TEST(Constant, WhatIsConstLiesApart) {
   EXPECT_EQ(translated("__constant__ const int a[2] = {};"), "SIMT_CONSTANT_READ_ONLY const int a[2] = {};");
   EXPECT_EQ(translated("constexpr __constant__ int a = 1;"), "constexpr SIMT_CONSTANT_READ_ONLY int a = 1;");
