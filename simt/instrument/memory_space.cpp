@@ -83,7 +83,12 @@ bool is_reached_by_kernel_argument(const Value* pointer) {
 bool is_static_shared(const GlobalVariable& variable) { return is_in_shared_section(&variable) && !is_gap(variable); }
 
 bool is_of_the_device(const GlobalVariable& variable) {
-  return variable.getSection() == "simt_device" || variable.getSection() == "simt_managed";
+  const StringRef section = variable.getSection();
+  return section == "simt_device" || section == "simt_device_read_only" || section == "simt_managed";
+}
+
+bool is_read_only_memory(const GlobalVariable& variable) {
+  return variable.getSection() == "simt_read_only" || variable.getSection() == "simt_device_read_only";
 }
 
 bool is_used_in(const GlobalVariable& variable, const Function& function) {

@@ -25,8 +25,11 @@ bool is_reached_by_kernel_argument(const llvm::Value* pointer);
 /// Declared __shared__ in the source, with a size.
 bool is_static_shared(const llvm::GlobalVariable& variable);
 
-/// Declared __device__ or __managed__ in the source, and no constant.
+/// Declared __device__ or __managed__ in the source.
 bool is_of_the_device(const llvm::GlobalVariable& variable);
+
+/// Declared const, and __constant__ or __device__.
+bool is_read_only_memory(const llvm::GlobalVariable& variable);
 
 bool is_used_in(const llvm::GlobalVariable& variable, const llvm::Function& function);
 

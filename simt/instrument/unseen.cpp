@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "simt/instrument/instrumented.hpp"
+#include "simt/instrument/memory_space.hpp"
 
 namespace simt::instrument {
 namespace {
@@ -354,6 +355,13 @@ void see(Instruction& instruction, const DataLayout& layout, Announcer& announce
   const uint64_t bits = layout.getTypeStoreSizeInBits(type);
   if (!is_usual_size(bits)) return announce.before(instruction, address, bits / 8, store != nullptr);
   Value* const object = getUnderlyingObject(address);
+  if (const auto* const variable = dyn_cast<GlobalVariable>(object);
+      load != nullptr && variable != nullptr && is_read_only_memory(*variable)) {
+    // ThreadSanitizer's pass leaves out what is read of a constant that it recognises. This one is memory of the
+    // device.
+    load->setOperand(0, IRBuilder<>(load).CreateFreeze(address));
+    return;
+  }
   const bool is_variable = isa<AllocaInst>(object) || isa<GlobalVariable>(object);
   if (!is_variable || is_within(*address, *object, bits / 8, layout)) return;
   if (isa<AllocaInst>(object)) {

@@ -45,12 +45,12 @@ class DeclarationReader {
     return none;
   }
 
-  // The variable is in constant, managed or shared memory, or is a constant.
-  bool is_in_other_memory(std::size_t word, std::size_t end) const {
+  // The variable is in constant, managed or shared memory.
+  bool is_in_other_memory(std::size_t word) const {
     for (std::size_t i = begin_of_declaration(word); i < word; ++i) {
       if (code_.is(i, "__constant__") || code_.is(i, "__managed__") || code_.is(i, "__shared__")) return true;
     }
-    return is_constant(word, end);
+    return false;
   }
 
   bool is_constant(std::size_t word, std::size_t end) const {
@@ -81,7 +81,9 @@ void mark_device_variable(Code& code, const Scopes& scopes, std::size_t word) {
   const DeclarationReader reader(code, scopes);
   const std::size_t end = reader.end_of_declarator(word);
   if (end == none || end < word + 2 || !is_function_name(code[end - 1])) return;
-  if (!reader.is_in_other_memory(word, end)) code.replace(word, code[word].text + " SIMT_DEVICE_VARIABLE");
+  if (reader.is_in_other_memory(word)) return;
+  const char* const section = reader.is_constant(word, end) ? " SIMT_DEVICE_READ_ONLY" : " SIMT_DEVICE_VARIABLE";
+  code.replace(word, code[word].text + section);
 }
 
 void keep_constants_apart(Code& code, const Scopes& scopes, std::size_t word) {

@@ -53,8 +53,9 @@ constexpr std::array<std::string_view, 31> attributes{
 };
 
 // What the emulator's own macros and its translation put in. The same words in the source itself do the same.
-constexpr std::array<std::string_view, 6> sections{"\"simt_kernels\"", "\"simt_shared\"",   "\"simt_device\"",
-                                                   "\"simt_managed\"", "\"simt_constant\"", "\"simt_read_only\""};
+constexpr std::array<std::string_view, 7> sections{"\"simt_kernels\"",          "\"simt_shared\"",  "\"simt_device\"",
+                                                   "\"simt_device_read_only\"", "\"simt_managed\"", "\"simt_constant\"",
+                                                   "\"simt_read_only\""};
 constexpr std::array<std::string_view, 6> functions{"launch",         "launch_bounds",     "runs_on_device",
                                                     "dynamic_shared", "launch_by_address", "launch_configured"};
 

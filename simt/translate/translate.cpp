@@ -13,6 +13,7 @@
 #include "simt/translate/macros.hpp"
 #include "simt/translate/pragmas.hpp"
 #include "simt/translate/private_types.hpp"
+#include "simt/translate/reference_casts.hpp"
 #include "simt/translate/refusals.hpp"
 #include "simt/translate/scopes.hpp"
 #include "simt/translate/shared_variables.hpp"
@@ -71,6 +72,7 @@ void rewrite(Code& code) {
   detail::SharedVariables shared(code, scopes);
   for (std::size_t i = code.first(); i < code.size(); ++i) {
     if (code.is(i, "<<<")) rewrite_launch(code, i);
+    cast_addresses(code, i);
     if (code[i].kind == TokenKind::identifier) {
       refuse_features(code, i);
       if (is_parameter_qualifier(code, i)) {

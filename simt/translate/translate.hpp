@@ -32,6 +32,8 @@ struct Translation {
 ///   __shared__ T a[4], b;        → __shared__ T a[4]; SIMT_SHARED_GAP(0); __shared__ T b; SIMT_SHARED_GAP(1);
 ///   __global__ void k() { if … } → __global__ SIMT_WITHOUT_RETURN void k() { if … }  without any `return` in it
 ///   __device__ T name;           → __device__ SIMT_DEVICE_VARIABLE T name;
+///   __device__ const T name = …; → __device__ SIMT_DEVICE_READ_ONLY const T name = …;
+///   reinterpret_cast<T&>(a)      → a cast of the address of a (reference_casts.hpp)
 /// Device functions that depend on __CUDA_ARCH__ are put between directives that define and undefine it; they keep
 /// their line numbers by further #line directives, so the result has more lines then. Unsupported features become
 /// errors that name them. Text inside `#if 0` is not changed. Throws only std::bad_alloc; the time is linear in the

@@ -199,18 +199,21 @@ LibraryMemory find_library_memory(std::uintptr_t library_base) {
   Segment read_only =
       segment(sections.read_only_begin, sections.read_only_end, Kind::constant, "__constant__ variables");
   read_only.is_writable = false;
+  Segment device_read_only =
+      segment(sections.device_read_only_begin, sections.device_read_only_end, Kind::global, "__device__ variables");
+  device_read_only.is_writable = false;
   memory.device = segment(sections.device_begin, sections.device_end, Kind::global, "__device__ variables");
   memory.managed = segment(sections.managed_begin, sections.managed_end, Kind::global, "__managed__ variables");
   memory.managed.owner = Owner::managed;
   LoadedSearch search{library_base, {}, {}, {}};
   dl_iterate_phdr(&collect_loaded, &search);
-  memory.other = without(without(search.constants, memory.constant), read_only);
+  memory.other = without(without(without(search.constants, memory.constant), read_only), device_read_only);
   memory.host = std::move(search.variables);
-  for (const Segment* hole :
-       {&memory.shared, &memory.constant, &read_only, &memory.device, &memory.managed, &search.relocated}) {
+  for (const Segment* hole : {&memory.shared, &memory.constant, &read_only, &memory.device, &device_read_only,
+                              &memory.managed, &search.relocated}) {
     memory.host = without(memory.host, *hole);
   }
-  memory.other.push_back(read_only);
+  memory.other.insert(memory.other.end(), {read_only, device_read_only});
   return memory;
 }
 

@@ -15,7 +15,7 @@ struct LibraryMemory {
   Segment shared;              ///< all of its __shared__ variables; empty when there are none
   Segment constant, device;    ///< its __constant__ and __device__ variables,
   Segment managed;             ///< and those that the host may use, too
-  std::vector<Segment> other;  ///< literals, and variables that are const and __constant__
+  std::vector<Segment> other;  ///< literals, and variables that are const and __constant__ or __device__
   std::vector<Segment> host;   ///< variables that no kernel may use
 };
 

@@ -59,6 +59,7 @@
 // The translator adds this to variables in global memory, because __device__ alone does not distinguish variables from
 // functions.
 #define SIMT_DEVICE_VARIABLE __attribute__((section("simt_device")))
+#define SIMT_DEVICE_READ_ONLY __attribute__((section("simt_device_read_only")))
 #define __managed__ __attribute__((section("simt_managed")))
 #define __constant__ __attribute__((section("simt_constant")))
 #define SIMT_CONSTANT_READ_ONLY __attribute__((section("simt_read_only")))

@@ -9,6 +9,7 @@ struct LibrarySections {
   char *constant_begin, *constant_end;
   char *read_only_begin, *read_only_end;  // variables that are __constant__ and const
   char *device_begin, *device_end;
+  char *device_read_only_begin, *device_read_only_end;  // variables that are __device__ and const
   char *managed_begin, *managed_end;
 };
 
@@ -25,14 +26,18 @@ SIMT_SECTION(shared);
 SIMT_SECTION(constant);
 SIMT_SECTION(read_only);
 SIMT_SECTION(device);
+SIMT_SECTION(device_read_only);
 SIMT_SECTION(managed);
 #undef SIMT_SECTION
 
 __attribute__((weak, used, visibility("default"), no_sanitize("thread"))) void simt_library_sections(
     simt::LibrarySections* sections) {
-  *sections = {__start_simt_shared,    __stop_simt_shared,    __start_simt_constant, __stop_simt_constant,
-               __start_simt_read_only, __stop_simt_read_only, __start_simt_device,   __stop_simt_device,
-               __start_simt_managed,   __stop_simt_managed};
+  *sections = {__start_simt_shared,           __stop_simt_shared,
+               __start_simt_constant,         __stop_simt_constant,
+               __start_simt_read_only,        __stop_simt_read_only,
+               __start_simt_device,           __stop_simt_device,
+               __start_simt_device_read_only, __stop_simt_device_read_only,
+               __start_simt_managed,          __stop_simt_managed};
 }
 
 }  // extern "C"

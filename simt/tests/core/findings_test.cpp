@@ -66,6 +66,29 @@ TEST_F(Findings, OutOfBoundsBeforeTheStart) {
   EXPECT_EQ(subject(finding), "output 0");
 }
 
+TEST_F(Findings, OutOfBoundsOfConstants) {
+  for (const auto& [entry, variable] : {std::pair{"run_looks_up", "the variable constants"},
+                                        std::pair{"run_looks_up_in_global", "the variable device_constants"}}) {
+    const FindingRecord finding = find(entry, 5);
+    EXPECT_EQ(finding.kind, FindingKind::out_of_bounds) << entry;
+    EXPECT_EQ(subject(finding), variable);
+    EXPECT_EQ(finding.distance, 4) << entry;
+    EXPECT_EQ(run_on(entry, 4, everything).findings.size(), 0u) << entry;
+  }
+}
+
+TEST_F(Findings, ReadsOfConstantsAreCounted) {
+  const auto requests = [&](const char* entry, Space space) {
+    std::int64_t sum = 0;
+    for (const SiteTraffic& site : run_on(entry, 4, count_only).traffic) {
+      if (site.space == space && site.access == Access::load) sum += site.requests;
+    }
+    return sum;
+  };
+  EXPECT_EQ(requests("run_looks_up", Space::constant), 1);
+  EXPECT_EQ(requests("run_looks_up_in_global", Space::global), 1);
+}
+
 TEST_F(Findings, OutOfBoundsIsFoundWithoutCounting) {
   EXPECT_EQ(find("run_no_guard", 40, RunOptions{}).kind, FindingKind::out_of_bounds);
 }

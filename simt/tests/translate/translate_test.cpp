@@ -328,10 +328,38 @@ TEST(DeviceVariable, OtherVariablesAreNotMarked) {
   for (const std::string source :
        {"__device__ int f(int a);", "__device__ A<int> f() { return {}; }", "__device__ int operator<(A, A);",
         "__device__ bool operator=(A);", "f([=] __device__ (int i) { return 1; });", "__device__ auto f() -> A { }",
-        "__host__ __device__ int f();", "__device__ const float a[2] = {1, 2};", "const __device__ int a = 1;",
-        "static constexpr __device__ int a = 1;", "__device__ int* const a = b;", "__device__ __constant__ int a;",
-        "__constant__ __device__ int a;", "__device__ __managed__ int a;", "f(__device__ int a);",
-        "__device__ __forceinline__ A::A() {}", "__device__"}) {
+        "__host__ __device__ int f();", "__device__ __constant__ int a;", "__constant__ __device__ int a;",
+        "__device__ __managed__ int a;", "f(__device__ int a);", "__device__ __forceinline__ A::A() {}",
+        "__device__"}) {
+    SCOPED_TRACE(source);
+    EXPECT_EQ(translated(source), source);
+  }
+}
+
+TEST(DeviceVariable, WhatIsConstLiesApart) {
+  EXPECT_EQ(translated("__device__ const float a[2] = {1, 2};"),
+            "__device__ SIMT_DEVICE_READ_ONLY const float a[2] = {1, 2};");
+  EXPECT_EQ(translated("const __device__ int a = 1;"), "const __device__ SIMT_DEVICE_READ_ONLY int a = 1;");
+  EXPECT_EQ(translated("static constexpr __device__ int a = 1;"),
+            "static constexpr __device__ SIMT_DEVICE_READ_ONLY int a = 1;");
+  EXPECT_EQ(translated("__device__ int* const a = b;"), "__device__ SIMT_DEVICE_READ_ONLY int* const a = b;");
+  EXPECT_EQ(translated("__device__ const int* a;"), "__device__ SIMT_DEVICE_VARIABLE const int* a;");
+}
+
+TEST(ReferenceCast, CastsTheAddress) {
+  EXPECT_EQ(translated("auto v = reinterpret_cast<const float4&>(a[i]);"),
+            "auto v = (*reinterpret_cast<::std::add_pointer_t<const float4&>>(__builtin_addressof(a[i])));");
+  EXPECT_EQ(translated("#define FOUR(a) reinterpret_cast<float4&>(a)\n"),
+            "#define FOUR(a) (*reinterpret_cast<::std::add_pointer_t<float4&>>(__builtin_addressof(a)))\n");
+  EXPECT_EQ(translated("reinterpret_cast<A<int>&>(a) = b;"),
+            "(*reinterpret_cast<::std::add_pointer_t<A<int>&>>(__builtin_addressof(a))) = b;");
+  EXPECT_EQ(translated("(float4&)a[i] = (const int2&)*b;"), "*(float4*)&a[i] = *(const int2*)&*b;");
+}
+
+TEST(ReferenceCast, OthersStayAsTheyAre) {
+  for (const std::string source : {"reinterpret_cast<float4*>(a);", "reinterpret_cast<float4&&>(a);",
+                                   "reinterpret_cast<float4&>", "(const int&)a;", "(Base&)a;", "void f(float4&);",
+                                   "void (*f)(float4&);", "void f(float4& a);", "A f(float4&) const;"}) {
     SCOPED_TRACE(source);
     EXPECT_EQ(translated(source), source);
   }
@@ -391,11 +419,12 @@ TEST(Function, APointerOfDeviceCodeIsComparedWithAZeroOfItsType) {
 TEST(DeviceVariable, AStaticOfAKernelIsOne) {
   EXPECT_EQ(translated("__global__ void k() { { static int a = 0; } }"),
             "__global__ void k() { { static SIMT_DEVICE_VARIABLE int a = 0; } }");
+  EXPECT_EQ(translated("__global__ void k() { static constexpr int a[2] = {}; }"),
+            "__global__ void k() { static SIMT_DEVICE_READ_ONLY constexpr int a[2] = {}; }");
   EXPECT_EQ(translated("__device__ int f() { static const char* a[2]; }"),
             "__device__ int f() { static SIMT_DEVICE_VARIABLE const char* a[2]; }");
-  for (const std::string source :
-       {"void f() { static int a; }", "__global__ void k() {} static int a;",
-        "__global__ void k() { static const int a = 1; static constexpr int b[2] = {}; static_assert(true); }"}) {
+  for (const std::string source : {"void f() { static int a; }", "__global__ void k() {} static int a;",
+                                   "__global__ void k() { static_assert(true); }"}) {
     SCOPED_TRACE(source);
     EXPECT_EQ(translated(source), source);
   }

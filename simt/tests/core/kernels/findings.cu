@@ -6,6 +6,10 @@ __global__ void no_guard(float* out, const float* in) {
       in[i];  // @past_the_end
 }
 __global__ void before(float* out) { *(out - 2 + threadIdx.x) = 0; }
+__constant__ const float constants[4] = {1, 2, 3, 4};
+__device__ const float device_constants[4] = {1, 2, 3, 4};
+__global__ void looks_up(float* out) { out[threadIdx.x] = constants[threadIdx.x]; }
+__global__ void looks_up_in_global(float* out) { out[threadIdx.x] = device_constants[threadIdx.x]; }
 __global__ void to_input(float* in) { in[threadIdx.x] = 0; }
 __global__ void through_null(float* out) { *out = 1; }
 __global__ void racy(float* out, const float* in, int n) {
@@ -107,6 +111,8 @@ void run_launches(float* out, const float*, int) { launches<<<1, 1>>>(out); }
 void run_no_guard(float* out, const float* in, int n) { no_guard<<<(n + 31) / 32, 32>>>(out, in); }
 void run_before(float* out, const float*, int n) { before<<<1, n>>>(out); }
 void run_to_input(float*, const float* in, int n) { to_input<<<1, n>>>(const_cast<float*>(in)); }
+void run_looks_up(float* out, const float*, int n) { looks_up<<<1, n>>>(out); }
+void run_looks_up_in_global(float* out, const float*, int n) { looks_up_in_global<<<1, n>>>(out); }
 void run_null(float*, const float*, int) {
   float* none = nullptr;
   through_null<<<1, 1>>>(none);
