@@ -207,12 +207,13 @@ enum class Detail : std::uint8_t {
   copy_past_array,   ///< bytes of a row up to the copy's end, rows likewise, bytes of an element
   window_too_large,  ///< bytes asked for, the most
   limit_too_large,   ///< the same, of what is set aside
-  window_ratio,      ///< 1000 × hitRatio
+  window_ratio,      ///< 1000 × hitRatio; the least number: hitRatio is no number
   window_property,   ///< 0: hitProp, 1: missProp
   frees_registered,  ///< memory that was registered, and not allocated
   frees_unpinned,    ///< memory that no call has pinned
   flags_not_zero,    ///< flags that are reserved: they were
   frees_freed,       ///< memory that was freed before
+  frees_lent,        ///< memory of the caller
   event_unknown,     ///< a time is asked for: of its two events that is none, 0 or 1
   event_no_record,   ///< the same of one that was never recorded
   event_no_time,     ///< the same of one that was made without timing

@@ -135,6 +135,10 @@ Build finish_build(const Compilation& compilation, const std::function<process::
   if (is_disk_full(compilation.folder)) throw CannotGrade("the compiler could not write: no space is left on the disk");
   if (!completed.was_killed() && !compilation.names_mistake) {
     const process::Completed right = compile_something_right();
+    if (!right.succeeded() && first_line(right.output).starts_with("bwrap: ")) {
+      throw CannotGrade("the walls around the compiler could not be set up (" + first_line(right.output) +
+                        "): let this machine do less, and grade again; ./grade doctor says which walls can stand here");
+    }
     if (!right.succeeded()) {
       throw CannotGrade(compilation.compiler + " cannot compile on this machine: " + how_it_ended(right) + "; " +
                         compilation.advice);

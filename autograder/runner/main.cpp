@@ -13,9 +13,11 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -352,12 +354,38 @@ void begin_at_same_addresses(char** arguments) {
   execv(arguments[0], arguments);
 }
 
+/// Limits the threads of student code where the grader could not: it may neither make a control group nor become a user
+/// of its own. The system counts all that its user runs, at times also outside this container. So it is found out by
+/// trying how many there are already. Twice as many are allowed, and `more`.
+void limit_threads() {
+  constexpr rlim_t more = 512;
+  constexpr rlim_t most_of_a_system = 1 << 22;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NPROC, &limit) != 0 || limit.rlim_max <= more) return;
+  const auto set = [&](rlim_t tasks) {
+    const rlimit tried{std::min(tasks, limit.rlim_max), limit.rlim_max};
+    return setrlimit(RLIMIT_NPROC, &tried) == 0;
+  };
+  for (rlim_t tasks = 1; tasks <= most_of_a_system && set(tasks); tasks *= 2) {
+    const pid_t tried = fork();
+    if (tried == 0) _exit(0);
+    if (tried < 0) continue;
+    waitpid(tried, nullptr, 0);
+    const rlim_t all = std::min(tasks + more, limit.rlim_max);
+    const rlimit kept{all, all};
+    setrlimit(RLIMIT_NPROC, &kept);
+    return;
+  }
+  setrlimit(RLIMIT_NPROC, &limit);
+}
+
 int run_main(int count, char** arguments) {
   if (count != 2) return 2;
   if (has_same_addresses()) begin_at_same_addresses(arguments);
   Hello hello;
   std::signal(where_signal, report_phase);
   catch_faults();
+  limit_threads();
   try {
     const auto executor = make_executor();
     filter_system_calls();

@@ -67,6 +67,9 @@ cudaError_t cudaDeviceCanAccessPeer(int* can_access, int device, int peer) {
   return give(can_access, 0);
 }
 
+cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) { return ended(cudaErrorInvalidDevice); }
+cudaError_t cudaDeviceDisablePeerAccess(int) { return ended(cudaErrorInvalidDevice); }
+
 cudaError_t cudaDeviceGetPCIBusId(char* text, int size, int device) {
   if (device != 0) return ended(cudaErrorInvalidDevice);
   if (text == nullptr || size < 13) return ended(cudaErrorInvalidValue);

@@ -289,6 +289,19 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpy
   return copy_box(linear(to), linear(from), {bytes}, kind, {stream, true, SIMT_PC, "cudaMemcpyAsync"});
 }
 
+cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, size_t bytes) {
+  if (to_device != 0 || from_device != 0) return ended(cudaErrorInvalidDevice);
+  return copy_box(linear(to), linear(from), {bytes}, cudaMemcpyDeviceToDevice,
+                  {nullptr, false, SIMT_PC, "cudaMemcpyPeer"});
+}
+
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, size_t bytes,
+                                cudaStream_t stream) {
+  if (to_device != 0 || from_device != 0) return ended(cudaErrorInvalidDevice);
+  return copy_box(linear(to), linear(from), {bytes}, cudaMemcpyDeviceToDevice,
+                  {stream, true, SIMT_PC, "cudaMemcpyPeerAsync"});
+}
+
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                          cudaMemcpyKind kind) {
   return copy_rows(to, to_pitch, from, from_pitch, width, height, kind, {nullptr, false, SIMT_PC, "cudaMemcpy2D"});

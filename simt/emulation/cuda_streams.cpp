@@ -1,5 +1,7 @@
 // Streams and events: what student code asks is passed to the model of virtual time (core/streams/streams.hpp).
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "simt/emulation/api.hpp"
 
@@ -65,7 +67,12 @@ cudaError_t check_window(Emulation& run, const cudaAccessPolicyWindow& window) {
                   static_cast<std::int64_t>(most));
   }
   if (!(window.hitRatio >= 0 && window.hitRatio <= 1)) {
-    return refuse(Detail::window_ratio, static_cast<std::int64_t>(1000 * window.hitRatio), 1000);
+    constexpr float most_said = 1e15F;
+    const float thousandths = std::clamp(1000 * window.hitRatio, -most_said, most_said);
+    return refuse(
+        Detail::window_ratio,
+        std::isnan(thousandths) ? std::numeric_limits<std::int64_t>::min() : static_cast<std::int64_t>(thousandths),
+        1000);
   }
   if (!is_property(window.hitProp)) return refuse(Detail::window_property, 0, 0);
   const bool is_right = is_property(window.missProp) && window.missProp != cudaAccessPropertyPersisting;

@@ -134,8 +134,12 @@ cudaError_t Emulation::release(void* pointer) {
   if (pointer == nullptr) return cudaSuccess;
   const auto found = allocations_.all().find(pointer);
   if (found == allocations_.all().end() || found->second.owner == Owner::heap) {
-    const bool was_freed = allocations_.was_freed(reinterpret_cast<std::uintptr_t>(pointer));
-    return leave(cudaErrorInvalidValue, {was_freed ? Detail::frees_freed : Detail::none, {}});
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    const Segment* const lent = memory_.addresses().find_start(address, Owner::grader);
+    const Detail why = allocations_.was_freed(address) ? Detail::frees_freed
+                       : lent != nullptr               ? Detail::frees_lent
+                                                       : Detail::none;
+    return leave(cudaErrorInvalidValue, {why, {}});
   }
   const Owner owner = found->second.owner;
   allocations_.release(pointer);

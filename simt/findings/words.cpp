@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <limits>
 
 namespace simt {
 namespace {
@@ -287,6 +288,8 @@ std::string why_failed(const FindingRecord& finding) {
       return ": it reads from memory that cudaFree has freed";
     case Detail::frees_freed:
       return ": cudaFree has freed this memory before";
+    case Detail::frees_lent:
+      return ": the function was given this memory by its caller, and only the caller may free it";
     case Detail::row_past_pitch:
       return fmt::format(": a row has {} bytes here, more than the pitch of {} bytes", asked, left);
     case Detail::box_past_slice:
@@ -310,6 +313,7 @@ std::string why_failed(const FindingRecord& finding) {
       return fmt::format(": it asks to set aside {} bytes of the L2 cache, and at most {} are possible",
                          static_cast<std::uint64_t>(asked), left);
     case Detail::window_ratio:
+      if (asked == std::numeric_limits<std::int64_t>::min()) return ": hitRatio is not a number (NaN)";
       return fmt::format(": hitRatio is {}, and must be from 0 to 1", static_cast<double>(asked) / 1000);
     case Detail::window_property:
       return asked == 0 ? ": hitProp is not one of those that are possible"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iterator>
 #include <memory>
@@ -98,15 +99,17 @@ std::vector<course::Size> sizes_to_try(const Context& context, const PartState& 
 /// A finding that names the mistake itself, and not only what comes of it.
 bool has_clear_finding(const PartState& state) {
   using Kind = simt::FindingKind;
+  using simt::Detail;
   return std::any_of(state.findings.begin(), state.findings.end(), [](const Finding& finding) {
     if (finding.name == "launch-arguments") return true;
-    // A copy may be refused for its place, its size or its direction, which come of something else.
-    const bool is_about_freed = finding.text.find("cudaFree has freed") != std::string::npos;
+    // A copy may be refused for its place, its size or its direction, which come of something else. Of memory that may
+    // not be freed or was freed, and of a window's fields, the finding says itself what is wrong.
+    constexpr std::array clear{Detail::copy_to_freed, Detail::copy_from_freed, Detail::frees_freed,
+                               Detail::frees_lent,    Detail::window_ratio,    Detail::window_property};
+    const bool is_clear = std::find(clear.begin(), clear.end(), finding.detail) != clear.end();
     const bool is_named = finding.text.find("is a __device__ variable") != std::string::npos;
-    // What is wrong with a hit ratio, the finding says itself.
-    const bool is_of_ratio = finding.text.find("hitRatio is ") != std::string::npos;
     const bool is_refused_copy =
-        !is_about_freed && !is_named && !is_of_ratio && finding.text.find("cudaErrorInvalidValue") != std::string::npos;
+        !is_clear && !is_named && finding.text.find("cudaErrorInvalidValue") != std::string::npos;
     switch (finding.kind.value_or(Kind::out_of_bounds)) {
       case Kind::bad_launch:
         return !is_empty_grid(finding);

@@ -245,6 +245,10 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
     const bool is_wrong = state.wrong.size() != wrong_before && state.is_attempted;
     // A run for the diagnosis has the usual order of threads.
     if (is_wrong && !state.is_explained() && options.schedule == 0) diagnose(context, session, workspace, seed, state);
+    if (is_wrong && options.schedule != 0) {
+      const auto left = left_from_before(context, session, workspace, seed, options, state);
+      if (left) state.clues.insert(state.clues.begin(), *left);
+    }
   }
   if (found_before == 0 && !state.findings.empty()) {
     const auto left = left_from_before(context, session, workspace, seed, options, state);
@@ -311,6 +315,13 @@ void check_other_order(const Context& context, Session& session, std::vector<Par
     }
     session.take_back();
     if (tried.is_right()) continue;
+    const auto is_left = [](const Finding& finding) { return finding.name == "left-from-before"; };
+    const bool is_right_alone = std::any_of(tried.clues.begin(), tried.clues.end(), is_left) ||
+                                std::any_of(tried.findings.begin(), tried.findings.end(), is_left);
+    if (is_right_alone) {  // in a new process: what earlier calls left is to blame
+      state = std::move(tried);
+      continue;
+    }
     Finding& order = tried.remarks.emplace_back();
     order.name = "order";
     order.is_remark = true;

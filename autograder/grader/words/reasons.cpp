@@ -184,7 +184,10 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Part& p
           fmt::format("your code wrote more than {} KiB into a file: no exercise needs one", limits.output.value >> 10),
           ""};
     case RunStatus::forged:
-      return {fmt::format("your code wrote into the grader's channel ({}): that is no answer", outcome.detail), ""};
+      return {fmt::format("your code wrote into the grader's channel, or closed it, or took all file descriptors ({}): "
+                          "the grader got no answer",
+                          outcome.detail),
+              ""};
     case RunStatus::ok:
     case RunStatus::grader_fault:
       break;

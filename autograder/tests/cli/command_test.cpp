@@ -242,7 +242,9 @@ TEST_F(Command, ACompilerThatIsKilledOrFindsNoSpaceIsNoFaultOfTheStudents) {
   options.environment = {"PATH=" + (root_ / "bin").string() + ":/usr/bin:/bin"};
   for (const auto& [what, said] :
        {std::pair{"kill -9 $$", "clang cannot compile on this machine: it was ended by signal 9"},
-        std::pair{"echo 'LLVM ERROR: No space left on device'; exit 1", "LLVM ERROR: No space left on device"}}) {
+        std::pair{"echo 'LLVM ERROR: No space left on device'; exit 1", "LLVM ERROR: No space left on device"},
+        std::pair{"echo 'bwrap: Creating new namespace failed: Resource temporarily unavailable'; exit 1",
+                  "let this machine do less, and grade again"}}) {
     fake_clang(what);
     const process::Completed completed = process::run(options, units::Seconds{60}, units::Bytes{1 << 20});
     EXPECT_EQ(completed.ending.code, 3) << completed.output;

@@ -51,6 +51,16 @@ TEST(GradeLab7, AWindowThatDoesNotReachTheKernelChangesNothing) {
   }
 }
 
+// Where the call's own words say what is wrong, a change that only lets the call do nothing is no advice.
+TEST(GradeLab7, AFieldOfTheWindowThatCannotBeIsNamedAndNoChangeBesideIt) {
+  const PartResult result = graded("autograder/tests/submissions/hostile/window_of_unknown_property.cu", "7.1");
+  std::string said;
+  for (const Reason& reason : result.reasons) said += reason.text + "\n";
+  for (const Finding& finding : result.findings) said += finding.text + "\n";
+  EXPECT_THAT(said, HasSubstr("hitProp is not one of those that are possible"));
+  EXPECT_THAT(said, testing::Not(HasSubstr("The emulator tried it")));
+}
+
 TEST(GradeLab7, BeyondTheSetAsideAHitRatioCuresTheThrashing) {
   const double without = dram_of("no_window", "7.2");
   EXPECT_GT(dram_of("thrash", "7.2"), without - 0.25);

@@ -83,16 +83,17 @@ TEST(World, SeesWhatIsLeftBehind) {
   EXPECT_EQ(difference(before, world.look()), "");
   std::ofstream(world.course() / "course.toml", std::ios::app) << "# more\n";
   std::ofstream(world.home() / "hostile_file") << "x";
-  std::ofstream("/tmp/hostile_file") << "x";
-  std::ofstream("/dev/shm/hostile_file") << "x";
+  const std::string name = "hostile_" + std::to_string(getpid()) + "_file";
+  for (const char* folder : {"/tmp/", "/dev/shm/"}) std::ofstream(folder + name) << "x";
   std::filesystem::remove(world.home() / "private.txt");
   process::ChildOptions options;
   options.command = {"sleep", "600"};
   const process::Child child(options);
   const std::string seen = difference(before, world.look());
-  for (const char* file : {"/tmp/hostile_file", "/dev/shm/hostile_file"}) std::filesystem::remove(file);
-  for (const char* what : {"changed: ", "course.toml", "home/hostile_file", "new: /tmp/hostile_file",
-                           "new: /dev/shm/hostile_file", "gone: ", "process "}) {
+  for (const char* folder : {"/tmp/", "/dev/shm/"}) std::filesystem::remove(folder + name);
+  for (const std::string& what :
+       std::vector<std::string>{"changed: ", "course.toml", "home/hostile_file", "new: /tmp/" + name,
+                                "new: /dev/shm/" + name, "gone: ", "process "}) {
     EXPECT_THAT(seen, testing::HasSubstr(what));
   }
 }

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr uid_t ordinary_user = 65534;
 
 /// From now on this process, and what it starts, has a /tmp, a /dev/shm and System V memory of its own. False where
-/// that is not allowed, or where the course is in /tmp itself; then only names with "hostile" in them are looked at in
+/// that is not allowed, or where the course is in /tmp itself; then only names with marker() in them are looked at in
 /// there.
 bool is_apart() {
   static const bool is = [] {
@@ -37,6 +37,9 @@ bool is_apart() {
   }();
   return is;
 }
+
+/// How names of files begin that a hostile file of this test makes. Other tests, and copies of the course, have others.
+std::string marker() { return "hostile_" + std::to_string(getpid()) + "_"; }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
   for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size())) {
@@ -90,9 +93,10 @@ void look_at_files(const fs::path& folder, bool only_marked, Snapshot& seen) {
   std::error_code gone;
   for (fs::directory_iterator at(folder, fs::directory_options::skip_permission_denied, gone), end; at != end;
        at.increment(gone)) {
-    const bool is_marked = at->path().filename().string().find("hostile") != std::string::npos;
+    const bool is_marked = at->path().filename().string().find(marker()) != std::string::npos;
     if ((!only_marked || is_marked) && !is_turn_file(at->path())) look_at(*at, seen);
     std::error_code no_folder;
+    if (only_marked && access(at->path().c_str(), W_OK) != 0) continue;  // no file of this user can be in there
     if (fs::is_directory(at->symlink_status(no_folder))) look_at_files(at->path(), only_marked, seen);
   }
 }
@@ -188,6 +192,7 @@ fs::path World::hand_in(const fs::path& file) const {
   std::string text = files::read_file(file);
   text = replaced(std::move(text), "@course@", course().string());
   text = replaced(std::move(text), "@home@", home().string());
+  text = replaced(std::move(text), "hostile_", marker());
   text = replaced(std::move(text), "VICTIM_PROCESS", std::to_string(victim_->pid()));
   const fs::path to = folder_ / "submission" / file.filename();
   files::write_atomically(to, text);

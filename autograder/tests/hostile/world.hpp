@@ -41,7 +41,7 @@ class World {
   std::filesystem::path home() const { return folder_ / "home"; }
 
   /// Copies a hostile file into the submission's folder. In it, @course@, @home@ and VICTIM_PROCESS become the paths of
-  /// this world and the process id of another process of the same user.
+  /// this world and the process id of another process of the same user, and hostile_ gets the number of this process.
   std::filesystem::path hand_in(const std::filesystem::path& file) const;
 
   /// Runs the real `grade` with these arguments, as the rights of this world say.

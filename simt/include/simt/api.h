@@ -233,8 +233,13 @@ cudaError_t cudaGetDeviceFlags(unsigned* flags);
 cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags);
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
-// There is one device, so no peer.
+// There is one device, so no peer: a copy from this device to itself is the only one between devices.
 cudaError_t cudaDeviceCanAccessPeer(int* can_access, int device, int peer);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags);
+cudaError_t cudaDeviceDisablePeerAccess(int peer);
+cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, size_t bytes);
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, size_t bytes,
+                                cudaStream_t stream = nullptr);
 cudaError_t cudaDeviceGetPCIBusId(char* text, int size, int device);
 cudaError_t cudaChooseDevice(int* device, const struct cudaDeviceProp* properties);
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest);

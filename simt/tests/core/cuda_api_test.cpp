@@ -1,4 +1,5 @@
 // The CUDA runtime API, called as student code calls it.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "student_library.hpp"
@@ -27,6 +28,7 @@ class CudaApi : public testing::Test {
 
 TEST_F(CudaApi, Memory) { expect_zero("memory"); }
 TEST_F(CudaApi, WrongCopies) { expect_zero("wrong_copies"); }
+TEST_F(CudaApi, CopiesBetweenDevices) { expect_zero("copies_between_devices"); }
 TEST_F(CudaApi, FreedTwice) { expect_zero("freed_twice"); }
 TEST_F(CudaApi, FatalErrorsStay) { expect_zero("fatal_errors_stay"); }
 TEST_F(CudaApi, UsedAfterFree) { expect_zero("used_after_free"); }
@@ -48,6 +50,12 @@ extern "C" {
 void wrong(float* out) { copy(out, out, 400); cudaMalloc(nullptr, 4); }
 void beyond(float* out) { cudaMemcpy(out, out, 64, cudaMemcpyDeviceToDevice); }
 void on_the_host(float* out) { float here = 1; cudaMemcpy(out, &here, 4, cudaMemcpyDeviceToDevice); }
+void frees(float* out) { cudaFree(out); }
+void ratio(float* out) {
+  cudaStreamAttrValue value = {};
+  value.accessPolicyWindow = {out, 4, __builtin_nanf(""), cudaAccessPropertyPersisting, cudaAccessPropertyStreaming};
+  cudaStreamSetAttribute(nullptr, cudaStreamAttributeAccessPolicyWindow, &value);
+}
 void asked(float* out) { copy(out, out, 400); cudaGetLastError(); }
 void peeked(float* out) { cudaStreamSynchronize((cudaStream_t)out); cudaPeekAtLastError(); }  // @synchronize
 }
@@ -70,6 +78,8 @@ void peeked(float* out) { cudaStreamSynchronize((cudaStream_t)out); cudaPeekAtLa
   EXPECT_EQ(beyond[0].numbers[0], 64);
   EXPECT_EQ(beyond[0].numbers[1], 4);
   EXPECT_EQ(findings("on_the_host")[0].detail, Detail::copy_from_host_memory);
+  EXPECT_EQ(findings("frees").at(0).detail, Detail::frees_lent);
+  EXPECT_THAT(words(findings("ratio").at(0), {}), testing::HasSubstr("hitRatio is not a number"));
   EXPECT_TRUE(findings("asked").empty());
   const auto peeked = findings("peeked");
   ASSERT_EQ(peeked.size(), 1u);

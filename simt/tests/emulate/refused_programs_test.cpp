@@ -70,9 +70,9 @@ int main() {
                                          RefusedProgram{"peers", R"(int main() {
   int can = 0;
   cudaDeviceCanAccessPeer(&can, 0, 0);
-  if (can) cudaDeviceEnablePeerAccess(1, 0);
+  cudaMemcpy3DPeerParms copy = {};
 })",
-                                                        "line 4: the emulator has no cudaDeviceEnablePeerAccess"},
+                                                        "line 4: the emulator has no cudaMemcpy3DPeerParms"},
                                          RefusedProgram{"surfaces", R"(__global__ void fill(cudaSurfaceObject_t image) {
   surf2Dwrite(1.0f, image, threadIdx.x * 4, 0);
 }

@@ -78,6 +78,7 @@ TEST(Words, ACallIsToldThatMemoryWasFreed) {
   EXPECT_THAT(said(Detail::copy_to_freed), HasSubstr(": it writes to memory that cudaFree has freed"));
   EXPECT_THAT(said(Detail::copy_from_freed), HasSubstr(": it reads from memory that cudaFree has freed"));
   EXPECT_THAT(said(Detail::frees_freed), HasSubstr(": cudaFree has freed this memory before"));
+  EXPECT_THAT(said(Detail::frees_lent), HasSubstr("only the caller may free it"));
 }
 
 TEST(Words, ACallThatFailedHasTheNumbersThatDoNotFit) {

@@ -39,6 +39,21 @@ int wrong_copies(float* out, const float* in) {
   REQUIRE(cudaGetLastError() == cudaSuccess);
   return 0;
 }
+int copies_between_devices(float* out, const float* in) {
+  float host[2] = {};
+  REQUIRE(cudaMemcpyPeer(out, 0, in, 0, 8) == cudaSuccess);
+  REQUIRE(cudaMemcpy(host, out, 8, cudaMemcpyDeviceToHost) == cudaSuccess && host[0] == 1 && host[1] == 1);
+  REQUIRE(cudaMemcpyPeerAsync(out, 0, in, 0, 4) == cudaSuccess);
+  REQUIRE(cudaMemcpyPeer(out, 1, in, 0, 8) == cudaErrorInvalidDevice);
+  REQUIRE(cudaMemcpyPeerAsync(out, 0, in, 1, 8) == cudaErrorInvalidDevice);
+  REQUIRE(cudaMemcpyPeer(host, 0, in, 0, 8) == cudaErrorInvalidValue);
+  int can = 1;
+  REQUIRE(cudaDeviceCanAccessPeer(&can, 0, 0) == cudaSuccess && can == 0);
+  REQUIRE(cudaDeviceEnablePeerAccess(1, 0) == cudaErrorInvalidDevice);
+  REQUIRE(cudaDeviceDisablePeerAccess(1) == cudaErrorInvalidDevice);
+  cudaGetLastError();
+  return 0;
+}
 int freed_twice(float*, const float*) {
   float* a;
   cudaMalloc(&a, 4);
