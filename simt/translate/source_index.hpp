@@ -100,12 +100,12 @@ struct SourceIndex {
   std::vector<SourceName> returned;       ///< numbers behind `return`, where nothing else is there
   std::vector<SourceName> divisors;       ///< variables by which something is divided, by `/` or `%`
   std::vector<int> thousands;             ///< lines with 1000, 1e3, 0.001 or 1e-3, with or without a suffix
-  std::vector<SourceName> zero_quotients;  ///< "1 / 16": of two whole numbers, the first of them the smaller one
-  std::vector<int> empty_ifs;              ///< `if (…);`
-  std::vector<int> leaves;                ///< `break;` and `continue;`
-  std::vector<SourceLaunch> launches;     ///< kernel<<<…>>>
-  std::vector<int> shuffles;              ///< __shfl_sync() and its kin, also those of cooperative groups
-  std::vector<int> texture_fetches;       ///< tex1D, tex2D, tex3D and their variants
+  std::vector<SourceName> zero_quotients;     ///< "1 / 16": of two whole numbers, the first of them the smaller one
+  std::vector<int> empty_ifs;                 ///< `if (…);`
+  std::vector<int> leaves;                    ///< `break;` and `continue;`
+  std::vector<SourceLaunch> launches;         ///< kernel<<<…>>>
+  std::vector<int> shuffles;                  ///< __shfl_sync() and its kin, also those of cooperative groups
+  std::vector<int> texture_fetches;           ///< tex1D, tex2D, tex3D and their variants
   std::vector<SourceAssignment> assignments;  ///< all of them
   std::vector<SourceName> counted;            ///< variables with `++` or `--`
   std::vector<SourceConstant> constants;      ///< macros that are one number
