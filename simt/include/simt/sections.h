@@ -32,12 +32,9 @@ SIMT_SECTION(managed);
 
 __attribute__((weak, used, visibility("default"), no_sanitize("thread"))) void simt_library_sections(
     simt::LibrarySections* sections) {
-  *sections = {__start_simt_shared,           __stop_simt_shared,
-               __start_simt_constant,         __stop_simt_constant,
-               __start_simt_read_only,        __stop_simt_read_only,
-               __start_simt_device,           __stop_simt_device,
-               __start_simt_device_read_only, __stop_simt_device_read_only,
-               __start_simt_managed,          __stop_simt_managed};
+  *sections = {__start_simt_shared,           __stop_simt_shared,           __start_simt_constant, __stop_simt_constant,
+               __start_simt_read_only,        __stop_simt_read_only,        __start_simt_device,   __stop_simt_device,
+               __start_simt_device_read_only, __stop_simt_device_read_only, __start_simt_managed,  __stop_simt_managed};
 }
 
 }  // extern "C"
