@@ -327,13 +327,14 @@ bool is_thousand(std::string text) {
   return end == text.c_str() + text.size() && (value == 1000 || value == 0.001);
 }
 
-/// Whether a semicolon stands right behind the condition of the `if` at `at`.
+/// Whether a semicolon stands right behind the condition of the `if` at `at`, and no `else` behind that.
 bool ends_at_once(std::span<const Token> code, std::size_t at) {
   int depth = 0;
   for (std::size_t i = at + 1; i + 1 < code.size(); ++i) {
     if (code[i].text == "(") ++depth;
     if (code[i].text == ")") --depth;
-    if (depth == 0) return i > at + 1 && code[i + 1].text == ";";
+    const bool has_else = i + 2 < code.size() && code[i + 2].text == "else";
+    if (depth == 0) return i > at + 1 && code[i + 1].text == ";" && !has_else;
   }
   return false;
 }
@@ -346,9 +347,13 @@ long long whole_number(const Token& token) {
   return is_whole ? std::stoll(token.text) : 0;
 }
 
-/// Whether a division of the two would leave nothing: "1" by "16".
-bool is_fraction(const Token& dividend, const Token& divisor) {
-  return whole_number(dividend) != 0 && whole_number(dividend) < whole_number(divisor);
+/// Whether "1 / 16" stands at `at`, a division of whole numbers that leaves nothing. In `x * 1 / 16` something else is
+/// divided, and in `(float)1 / 16` no whole number.
+bool is_zero_quotient(std::span<const Token> code, std::size_t at) {
+  if (at + 2 >= code.size() || code[at + 1].text != "/") return false;
+  const std::string_view before = at > 0 ? std::string_view(code[at - 1].text) : "";
+  if (before == "*" || before == "/" || before == "%" || before == ")") return false;
+  return whole_number(code[at]) != 0 && whole_number(code[at]) < whole_number(code[at + 2]);
 }
 
 /// Whether `++` or `--`, two tokens each, stands before or behind the name at `at`.
@@ -726,8 +731,7 @@ SourceIndex index_source(std::string_view source) {
       SourceAssignment assignment = assignment_at(code, i);
       if (!assignment.name.empty()) index.assignments.push_back(std::move(assignment));
     }
-    const bool divides = i + 2 < code.size() && code[i + 1].text == "/";
-    if (divides && is_fraction(token, code[i + 2]))
+    if (is_zero_quotient(code, i))
       index.zero_quotients.push_back({token.line, token.text + " / " + code[i + 2].text});
     if (token.kind == TokenKind::number && is_thousand(token.text)) index.thousands.push_back(token.line);
     if (token.kind != TokenKind::identifier) continue;

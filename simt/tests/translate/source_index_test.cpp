@@ -333,8 +333,9 @@ TEST(SourceIndex, FindsWhatIsZeroAndWhatDecidesAboutNothing) {
       "const float scale = 1 / 16;\n"
       "void run(int a) {\n"
       "  if (f(a) < 2);\n"
-      "  a = 3 / 2 + a / 16 + 1.f / 16;\n"
+      "  a = 3 / 2 + a / 16 + 1.f / 16 + a * 1 / 16 + (float)1 / 16;\n"
       "  if (a) { a = 0; }\n"
+      "  if (a == 3); else a = 0;\n"
       "}\n");
   ASSERT_EQ(index.zero_quotients.size(), 1U);
   EXPECT_EQ(index.zero_quotients[0].name, "1 / 16");
