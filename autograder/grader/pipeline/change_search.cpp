@@ -460,8 +460,16 @@ std::vector<int> ChangeSearch::right_at_all(const std::vector<course::Size>& siz
     cost_of_size = before - work_left_;
   }
   if (!is_tried_where_wrong) return {};
-  std::erase_if(variants, [&](int variant) { return is_one_piece(sizes.front(), variant); });
+  std::erase_if(variants, [&](int variant) {
+    return is_one_piece(sizes.front(), variant) || needs_order_of_blocks(sizes.front(), variant);
+  });
   return variants;
+}
+
+bool ChangeSearch::needs_order_of_blocks(const course::Size& size, int variant) {
+  constexpr std::uint64_t turned_around = 1;  // simt/core/threads/schedule.hpp
+  if (!change(variant).is_of_host || has_ended_) return false;
+  return !try_at(size, {variant}, {.schedule = turned_around}).front().is_right && !has_ended_;
 }
 
 std::vector<int> ChangeSearch::right_at(const course::Size& size, std::vector<int> variants, int second,
@@ -632,6 +640,7 @@ backends::PartRunOptions ChangeSearch::options_for(const course::Size& size, int
   if (how.is_one_of_many) options.most_work = most_work(size);
   options.variant = variant | how.second << 16;
   options.most_blocks = most_blocks_;
+  options.schedule = how.schedule;
   return options;
 }
 

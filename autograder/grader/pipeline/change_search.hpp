@@ -79,6 +79,7 @@ class ChangeSearch {
   struct How {
     int second = 0;               ///< another variant at the same time; 0: none
     bool finds_races = true;      ///< besides everything else
+    std::uint64_t schedule = 0;   ///< the order of threads and blocks
     bool is_one_of_many = false;  ///< and may not do more than a share of the work that is allowed
   };
 
@@ -138,6 +139,9 @@ class ChangeSearch {
   std::vector<int> right_at(const course::Size& size, std::vector<int> variants, int second = 0, bool is_start = false);
   /// Whether a change of the host's code makes one launch of several: that hides a mistake in the places of the pieces.
   bool is_one_piece(const course::Size& size, int variant);
+  /// Whether a change of the host's code is right in the usual order alone, as another number of blocks may be that
+  /// changes which of them is the last one.
+  bool needs_order_of_blocks(const course::Size& size, int variant);
   bool launches_in_loop() const;
   std::ptrdiff_t launches_at(const course::Size& size, int variant);
 
