@@ -567,8 +567,8 @@ TEST(EmulateRefuses, HeadersInAPartThatIsNotCompiledAreNotUsed) {
 TEST(EmulateRefuses, NamesThatCudaHasButNotThoseThatItHasNot) {
   expect_refusal(emulate_source("int main() {\n  cudaGraph_t graph;\n  cudaGraphCreate(&graph, 0);\n}\n"), 3,
                  "line 2: the emulator has no cudaGraph_t (CUDA graphs)");
-  expect_refusal(emulate_source("int main() {\n  return cudaDeviceEnablePeerAccess(1, 0);\n}\n"), 3,
-                 "line 2: the emulator has no cudaDeviceEnablePeerAccess\n");
+  expect_refusal(emulate_source("int main() {\n  return cudaMemcpy3DPeer(nullptr);\n}\n"), 3,
+                 "line 2: the emulator has no cudaMemcpy3DPeer\n");
   expect_refusal(emulate_source("int main() {\n  return cudaMemcopy(0, 0, 0);\n}\n"), 2, "does not compile");
 }
 

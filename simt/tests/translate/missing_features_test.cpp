@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 TEST(MissingNames, OfTheRuntimeWithTheirFamilyAndAdvice) {
   EXPECT_EQ(missing_name("cudaGraphCreate", ""),
             "the emulator has no cudaGraphCreate (CUDA graphs); launch into streams");
-  EXPECT_EQ(missing_name("cudaDeviceEnablePeerAccess", ""), "the emulator has no cudaDeviceEnablePeerAccess");
+  EXPECT_EQ(missing_name("cudaMemcpy3DPeer", ""), "the emulator has no cudaMemcpy3DPeer");
   EXPECT_EQ(missing_name("surf2Dwrite", ""), "the emulator has no surf2Dwrite (surfaces); write to global memory");
   EXPECT_EQ(missing_name("tex2DLod", ""),
             "the emulator has no tex2DLod (such kind of texture); use tex1Dfetch, tex1D, tex2D or tex3D");
