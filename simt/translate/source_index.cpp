@@ -731,8 +731,7 @@ SourceIndex index_source(std::string_view source) {
       SourceAssignment assignment = assignment_at(code, i);
       if (!assignment.name.empty()) index.assignments.push_back(std::move(assignment));
     }
-    if (is_zero_quotient(code, i))
-      index.zero_quotients.push_back({token.line, token.text + " / " + code[i + 2].text});
+    if (is_zero_quotient(code, i)) index.zero_quotients.push_back({token.line, token.text + " / " + code[i + 2].text});
     if (token.kind == TokenKind::number && is_thousand(token.text)) index.thousands.push_back(token.line);
     if (token.kind != TokenKind::identifier) continue;
     if (token.text == "if" || token.text == "for" || token.text == "while") {

@@ -61,7 +61,7 @@ Fault fault_of_return(const simt::SourceIndex& source, const simt::SourceCall& f
   if (!are_in_one_function(source, first.line, last.line)) return {};
   for (const int line : source.returns) {
     if (line <= first.line || line >= last.line) continue;
-    return {line, fmt::format("line {} changes it, and where the function returns here, line {} does not set it back",
+    return {line, fmt::format("line {} changes it, and the function returns here, before line {} sets it back",
                               first.line, last.line)};
   }
   return {};
