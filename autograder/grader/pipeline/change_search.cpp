@@ -210,11 +210,13 @@ std::vector<simt::Variant> ChangeSearch::run_for_what_is_written(const std::vect
   is_for_what_is_written_ = true;
   std::set<int> better;
   for (std::size_t i = 0; i < sizes.size() && i < most_sizes && !right.empty(); ++i) {
-    wrong_without_change_ = try_at(sizes[i], {0}, {}).front().wrong;
+    const Trial without = try_at(sizes[i], {0}, {}).front();
+    wrong_without_change_ = without.wrong;
     std::erase_if(right, [&](int variant) {
       const Trial trial = try_at(sizes[i], {variant}, {}).front();
-      if (trial.wrong < wrong_without_change_) better.insert(variant);
-      return !trial.is_right;
+      if (trial.wrong < without.wrong) better.insert(variant);
+      // What writes less leaves less wrong, too.
+      return !trial.is_right || trial.never_written > without.never_written;
     });
   }
   is_for_what_is_written_ = false;
@@ -469,6 +471,8 @@ std::vector<int> ChangeSearch::right_at_all(const std::vector<course::Size>& siz
 bool ChangeSearch::needs_order_of_blocks(const course::Size& size, int variant) {
   constexpr std::uint64_t turned_around = 1;  // simt/core/threads/schedule.hpp
   if (!change(variant).is_of_host || has_ended_) return false;
+  if (work_left_ <= 0) work_left_ += std::exchange(work_to_confirm_, 0);
+  if (work_left_ <= 0) return false;
   return !try_at(size, {variant}, {.schedule = turned_around}).front().is_right && !has_ended_;
 }
 
@@ -666,6 +670,7 @@ bool ChangeSearch::try_together(backends::Workspace& workspace, int first, const
     }
     const backends::CheckOutcome checked = workspace.check(seed_at(size), slot, 1);
     trial.wrong = checked.wrong;
+    trial.never_written = never_written(workspace, slot);
     trial.is_right = tried == runner::Tried::clean && is_right(checked, workspace, slot);
   }
   return true;
@@ -691,6 +696,7 @@ ChangeSearch::Trial ChangeSearch::try_alone(backends::Workspace& workspace, cons
   }
   const backends::CheckOutcome checked = workspace.check(seed_at(size), 0, 1);
   trial.wrong = checked.wrong;
+  trial.never_written = never_written(workspace, 0);
   trial.is_right = trial.is_clean && is_right(checked, workspace, 0);
   return trial;
 }
@@ -705,6 +711,15 @@ bool ChangeSearch::is_right(const backends::CheckOutcome& checked, backends::Wor
   return !outputs.empty() && std::all_of(outputs.begin(), outputs.end(), [&](const backends::ComparedOutput& output) {
     return std::all_of(output.states.begin(), output.states.end(), is_possible);
   });
+}
+
+std::int64_t ChangeSearch::never_written(backends::Workspace& workspace, int slot) const {
+  if (!is_for_what_is_written_) return 0;
+  std::int64_t found = 0;
+  for (const backends::ComparedOutput& output : workspace.compare(seed_at(workspace.problem().size), slot)) {
+    found += std::count(output.states.begin(), output.states.end(), backends::ElementState::never_written);
+  }
+  return found;
 }
 
 void ChangeSearch::note_work(const backends::RunOutcome& outcome, const course::Size& size, int last_variant) {

@@ -70,7 +70,8 @@ class ChangeSearch {
   struct Trial {
     bool is_clean = false;  ///< nothing was found but remarks
     bool is_right = false;
-    std::int64_t wrong = unknown;  ///< elements
+    std::int64_t wrong = unknown;    ///< elements
+    std::int64_t never_written = 0;  ///< elements; counted for `run_for_what_is_written` alone
   };
   struct Pair {
     std::vector<simt::Variant> changes;  // two, or none
@@ -174,6 +175,7 @@ class ChangeSearch {
   bool try_together(backends::Workspace& workspace, int first, const How& how, std::span<Trial> trials);
   Trial try_alone(backends::Workspace& workspace, const course::Size& size, int variant, const How& how);
   bool is_right(const backends::CheckOutcome& checked, backends::Workspace& workspace, int slot) const;
+  std::int64_t never_written(backends::Workspace& workspace, int slot) const;
   void note_work(const backends::RunOutcome& outcome, const course::Size& size, int last_variant);
   /// A variant may crash, or go on for ever; code that does anything else has no mistake that is looked for here.
   /// True where its process has ended, and the search goes on.

@@ -38,9 +38,11 @@ class BlockInputs {
     const std::int64_t element = run_.watched[word->watched];
     if (about_missing(*word, run_.due_of(run_.output.word_of(element, run_.operation.output_element)),
                       fmt::format("{} {} of the output needs", element_name(run_.operation.output_element), element))) {
+      // Why the block stores to another one's elements, what it lacks may say.
       const Finding missing = findings_.back();
       findings_.pop_back();
-      if (!about_other_blocks_value(*word)) findings_.push_back(missing);
+      about_other_blocks_value(*word);
+      findings_.push_back(missing);
       return false;
     }
     const std::vector<std::int64_t> stored = words_of_block(HistoryKind::block_stores, *word, "");
