@@ -1,8 +1,10 @@
 #include "grader/pipeline/change_search.hpp"
 
 #include <algorithm>
+#include <boost/asio/post.hpp>
 #include <cctype>
 #include <cstdlib>
+#include <future>
 #include <iterator>
 #include <utility>
 
@@ -45,6 +47,13 @@ constexpr int few_blocks = 4;
 constexpr std::size_t sizes_with_all_blocks = 3;
 /// What each rank of changes may use of the work in its first turn: so that a rank of many leaves some for the others.
 constexpr std::size_t parts_of_first_turn = 2;
+/// So many batches of variants run at the same time, each in a process of its own. It is the same number on all
+/// machines: what is tried, and so what is found, depends on it.
+constexpr int most_sessions = 4;
+/// Of a batch: what one has done decides how much the next one may do, and of one that ends a process each is run
+/// again.
+constexpr std::size_t most_of_a_batch = 4;
+static_assert(most_of_a_batch <= runner::max_launches);
 /// Each costs a new process.
 constexpr int most_ends = 64;
 constexpr std::uint64_t own_inputs = 0x517cc1b727220a95;
@@ -99,8 +108,12 @@ ChangeSearch::ChangeSearch(const Context& context, PartState& state, const Varia
       steps_to_known_(steps_from(context.source, known_lines_)),
       seed_(context.seed ^ own_inputs),
       work_left_(most_work_of_all - work_to_confirm),
-      work_to_confirm_(work_to_confirm),
-      session_(context.backend, built.library, context.rules.limits, /*schedule=*/0) {}
+      work_to_confirm_(work_to_confirm) {
+  for (int i = 0; i < most_sessions; ++i) {
+    sessions_.emplace_back(context.backend, built.library, context.rules.limits, /*schedule=*/0);
+    if (i != 0) threads_.emplace_back(1);
+  }
+}
 
 bool ChangeSearch::begin_with_wrong(std::vector<course::Size>& sizes) {
   for (auto size = sizes.begin(); size != sizes.end(); ++size) {
@@ -176,17 +189,12 @@ course::Size ChangeSearch::size_to_count() const {
 }
 
 std::optional<course::MetricValues> ChangeSearch::counted_at(const course::Size& size, int variant) {
-  session_.take_back();
   const auto workspace = context_.backend.lend({part_.operation, size, 1});
   workspace->refill(seed_at(size), 0, 1);
   backends::PartRunOptions options = options_for(size, variant, {.finds_races = false});
   options.count_traffic = true;
-  const backends::RunOutcome outcome = session_.run(context_.lab, part_, *workspace, options);
-  session_.take_back();
-  if (!outcome.is_ok()) {
-    note_end(outcome);
-    return std::nullopt;
-  }
+  const backends::RunOutcome outcome = run_by_itself(*workspace, options);
+  if (!outcome.is_ok()) return std::nullopt;
   const simt::memory::Device device = *context_.backend.abilities().device;
   const units::Bytes moved{part_.operation.bytes_moved(size)};
   const course::PartRules& rules = context_.lab_rules.parts.find(part_.id)->second;
@@ -275,7 +283,9 @@ std::vector<simt::Variant> ChangeSearch::run_pairs(const std::vector<course::Siz
   return has_ended_ ? std::vector<simt::Variant>{} : best.changes;
 }
 
-void ChangeSearch::end() { session_.end(); }
+void ChangeSearch::end() {
+  for (Session& session : sessions_) session.end();
+}
 
 const simt::Variant& ChangeSearch::change(int variant) const {
   return built_.list[static_cast<std::size_t>(variant) - 1];
@@ -455,7 +465,7 @@ std::vector<int> ChangeSearch::right_at_all(const std::vector<course::Size>& siz
     // Behind a large size there may be small ones.
     if (is_too_much_now(sizes[i])) continue;
     const bool confirms = !is_start && variants.size() <= few;
-    if (confirms) work_left_ += std::exchange(work_to_confirm_, 0);
+    if (confirms) work_left_ = std::max<std::int64_t>(work_left_, 0) + std::exchange(work_to_confirm_, 0);
     if (i < most_sizes || variants.size() <= few) variants = right_at(sizes[i], variants, 0, is_start);
     if (confirms) work_left_ -= work_to_confirm_ = std::clamp<std::int64_t>(work_left_, 0, work_to_confirm);
     is_tried_where_wrong |= i == 0;
@@ -471,7 +481,7 @@ std::vector<int> ChangeSearch::right_at_all(const std::vector<course::Size>& siz
 bool ChangeSearch::needs_order_of_blocks(const course::Size& size, int variant) {
   constexpr std::uint64_t turned_around = 1;  // simt/core/threads/schedule.hpp
   if (!change(variant).is_of_host || has_ended_) return false;
-  if (work_left_ <= 0) work_left_ += std::exchange(work_to_confirm_, 0);
+  if (work_left_ <= 0) work_left_ = std::exchange(work_to_confirm_, 0);
   if (work_left_ <= 0) return false;
   return !try_at(size, {variant}, {.schedule = turned_around}).front().is_right && !has_ended_;
 }
@@ -510,12 +520,9 @@ bool ChangeSearch::launches_in_loop() const {
 }
 
 std::ptrdiff_t ChangeSearch::launches_at(const course::Size& size, int variant) {
-  session_.take_back();
   const auto workspace = context_.backend.lend({part_.operation, size, 1});
   workspace->refill(seed_at(size), 0, 1);
-  const backends::RunOutcome outcome = session_.run(context_.lab, part_, *workspace, options_for(size, variant, {}));
-  session_.take_back();
-  if (!outcome.is_ok()) note_end(outcome);
+  const backends::RunOutcome outcome = run_by_itself(*workspace, options_for(size, variant, {}));
   const auto is_kernel = [](const simt::OperationRecord& one) { return one.kind == simt::OperationKind::kernel; };
   const auto& all = outcome.evidence.operations;
   return outcome.is_ok() ? std::count_if(all.begin(), all.end(), is_kernel) : 0;
@@ -609,32 +616,61 @@ std::uint64_t ChangeSearch::seed_at(const course::Size& size) const {
   return seed;
 }
 
+backends::RunOutcome ChangeSearch::run_by_itself(const backends::Workspace& workspace,
+                                                 const backends::PartRunOptions& options) {
+  Session& session = sessions_.front();
+  backends::RunOutcome outcome = session.run(context_.lab, part_, workspace, options);
+  session.take_back();
+  Account account;
+  if (!outcome.is_ok()) note_end(outcome, account);
+  add(account);
+  return outcome;
+}
+
 std::vector<ChangeSearch::Trial> ChangeSearch::try_at(const course::Size& size, const std::vector<int>& variants,
                                                       How how) {
   std::vector<Trial> trials(variants.size());
-  if (variants.empty()) return trials;
-  const bool one_by_one = part_.leaves_no_trace;
-  const int slots = one_by_one ? 1 : static_cast<int>(std::min<std::size_t>(variants.size(), runner::max_launches));
-  session_.take_back();
-  const auto workspace = context_.backend.lend({part_.operation, size, slots});
-  how.is_one_of_many = variants.size() > few || how.second != 0 || variants.front() == 0;
-  for (std::size_t i = 0; i < variants.size() && !has_ended_ && work_left_ > 0;) {
-    std::size_t end = i + 1;
-    while (end < variants.size() && end - i < static_cast<std::size_t>(slots) &&
-           variants[end] == variants[end - 1] + 1) {
-      ++end;
-    }
-    const std::span<Trial> here(trials.data() + i, end - i);
-    work_left_ -= around_a_run(size) * static_cast<std::int64_t>(here.size());
-    if (one_by_one || !try_together(*workspace, variants[i], how, here)) {
-      for (std::size_t one = i; one < end && !has_ended_; ++one) {
-        trials[one] = try_alone(*workspace, size, variants[one], how);
+  how.is_one_of_many = variants.size() > few || how.second != 0 || (!variants.empty() && variants.front() == 0);
+  const std::size_t share = (variants.size() + sessions_.size() - 1) / sessions_.size();
+  const std::size_t most_slots = part_.leaves_no_trace ? 1 : most_of_a_batch;
+  const std::size_t slots = std::clamp<std::size_t>(share, 1, most_slots);
+  std::vector<std::pair<int, std::span<Trial>>> batches;  // from that variant on, one after the other
+  for (std::size_t i = 0, end = 0; i < variants.size(); i = end) {
+    for (end = i + 1; end < std::min(variants.size(), i + slots) && variants[end] == variants[end - 1] + 1;) ++end;
+    batches.emplace_back(variants[i], std::span<Trial>(trials).subspan(i, end - i));
+  }
+  std::vector<std::unique_ptr<backends::Workspace>> lent(std::min(batches.size(), sessions_.size()));
+  for (auto& workspace : lent) workspace = context_.backend.lend({part_.operation, size, static_cast<int>(slots)});
+  for (std::size_t i = 0; i < batches.size() && !has_ended_ && work_left_ > 0; i += lent.size()) {
+    const std::size_t together = std::min(lent.size(), batches.size() - i);
+    std::vector<std::future<Account>> accounts;
+    for (std::size_t at = together; at-- > 0;) {
+      std::packaged_task<Account()> task(
+          [&, at] { return try_batch(sessions_[at], *lent[at], batches[i + at].first, how, batches[i + at].second); });
+      accounts.push_back(task.get_future());
+      if (at == 0) {
+        task();
+      } else {
+        boost::asio::post(threads_[at - 1], std::move(task));
       }
     }
-    i = end;
+    for (const std::future<Account>& account : accounts) account.wait();
+    for (std::future<Account>& account : accounts) add(account.get());
   }
-  session_.take_back();
+  for (Session& session : sessions_) session.take_back();
   return trials;
+}
+
+ChangeSearch::Account ChangeSearch::try_batch(Session& session, backends::Workspace& workspace, int first,
+                                              const How& how, std::span<Trial> trials) const {
+  Account account;
+  account.work = around_a_run(workspace.problem().size) * static_cast<std::int64_t>(trials.size());
+  if (!part_.leaves_no_trace && try_together(session, workspace, first, how, trials, account)) return account;
+  for (Trial& trial : trials) {
+    if (!account.has_ended) trial = try_alone(session, workspace, first, how, account);
+    ++first;
+  }
+  return account;
 }
 
 backends::PartRunOptions ChangeSearch::options_for(const course::Size& size, int variant, const How& how) const {
@@ -648,21 +684,22 @@ backends::PartRunOptions ChangeSearch::options_for(const course::Size& size, int
   return options;
 }
 
-bool ChangeSearch::try_together(backends::Workspace& workspace, int first, const How& how, std::span<Trial> trials) {
+bool ChangeSearch::try_together(Session& session, backends::Workspace& workspace, int first, const How& how,
+                                std::span<Trial> trials, Account& account) const {
   const auto count = static_cast<int>(trials.size());
   const course::Size& size = workspace.problem().size;
   workspace.refill(seed_at(size), 0, count);
   backends::PartRunOptions options = options_for(size, first, how);
   options.slots = count;
   options.tries_variants = true;
-  const backends::RunOutcome outcome = session_.run(context_.lab, part_, workspace, options);
-  note_work(outcome, size, first + count - 1);
-  if (!outcome.is_ok()) return !note_end(outcome);
+  const backends::RunOutcome outcome = session.run(context_.lab, part_, workspace, options);
+  note_work(outcome, size, first + count - 1, account);
+  if (!outcome.is_ok()) return !note_end(outcome, account);
   const bool must_refuse = part_.operation.must_refuse != nullptr && part_.operation.must_refuse(size);
   for (int slot = 0; slot < count; ++slot) {
     const runner::Tried tried = outcome.tried[static_cast<std::size_t>(slot)];
     Trial& trial = trials[static_cast<std::size_t>(slot)];
-    if (tried == runner::Tried::out_of_work) ++stopped_;
+    if (tried == runner::Tried::out_of_work) ++account.stopped;
     trial.is_clean = tried == runner::Tried::clean || tried == runner::Tried::refused;
     if (must_refuse) {
       trial.is_right = tried == runner::Tried::refused;
@@ -676,13 +713,14 @@ bool ChangeSearch::try_together(backends::Workspace& workspace, int first, const
   return true;
 }
 
-ChangeSearch::Trial ChangeSearch::try_alone(backends::Workspace& workspace, const course::Size& size, int variant,
-                                            const How& how) {
+ChangeSearch::Trial ChangeSearch::try_alone(Session& session, backends::Workspace& workspace, int variant,
+                                            const How& how, Account& account) const {
+  const course::Size& size = workspace.problem().size;
   workspace.refill(seed_at(size), 0, 1);
-  const backends::RunOutcome outcome = session_.run(context_.lab, part_, workspace, options_for(size, variant, how));
-  note_work(outcome, size, variant);
+  const backends::RunOutcome outcome = session.run(context_.lab, part_, workspace, options_for(size, variant, how));
+  note_work(outcome, size, variant, account);
   Trial trial;
-  if (!outcome.is_ok()) note_end(outcome);
+  if (!outcome.is_ok()) note_end(outcome, account);
   if (!outcome.is_ok() || outcome.left != 0) return trial;
   trial.is_clean = std::none_of(
       outcome.evidence.findings.begin(), outcome.evidence.findings.end(), [&](const simt::FindingRecord& record) {
@@ -722,19 +760,28 @@ std::int64_t ChangeSearch::never_written(backends::Workspace& workspace, int slo
   return found;
 }
 
-void ChangeSearch::note_work(const backends::RunOutcome& outcome, const course::Size& size, int last_variant) {
+void ChangeSearch::note_work(const backends::RunOutcome& outcome, const course::Size& size, int last_variant,
+                             Account& account) const {
   const std::int64_t work = std::clamp<std::int64_t>(outcome.work, 0, most_work_of_all);
-  work_left_ -= outcome.is_ok() ? work : work_of_a_process;
+  account.work += outcome.is_ok() ? work : work_of_a_process;
   // What has no end has been stopped, and has done no work to compare others with.
-  if (outcome.is_ok() && last_variant == 0 && !is_endless_) original_work_.push_back({size, most_blocks_, work});
+  if (outcome.is_ok() && last_variant == 0 && !is_endless_) account.original_work.push_back({size, most_blocks_, work});
 }
 
-bool ChangeSearch::note_end(const backends::RunOutcome& outcome) {
+bool ChangeSearch::note_end(const backends::RunOutcome& outcome, Account& account) const {
   using Status = backends::RunStatus;
   const bool is_usual = outcome.status == Status::device_error || outcome.status == Status::crashed ||
                         outcome.status == Status::out_of_work;
-  if (!is_usual || ++ends_ > most_ends) has_ended_ = true;
-  return !has_ended_;
+  if (!is_usual || ends_ + ++account.ends > most_ends) account.has_ended = true;
+  return !account.has_ended;
+}
+
+void ChangeSearch::add(const Account& account) {
+  work_left_ -= account.work;
+  stopped_ += account.stopped;
+  ends_ += account.ends;
+  has_ended_ = has_ended_ || account.has_ended;
+  original_work_.insert(original_work_.end(), account.original_work.begin(), account.original_work.end());
 }
 
 }  // namespace grader

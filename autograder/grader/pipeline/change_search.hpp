@@ -2,8 +2,10 @@
 // sizes, those first that say most, as long as there is work left for them.
 #pragma once
 
+#include <boost/asio/thread_pool.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <map>
 #include <optional>
@@ -31,7 +33,7 @@ bool has(const PartState& state, simt::FindingKind kind);
 /// What makes a grid empty at one size may be a quotient that is too small at all of them.
 bool is_empty_grid(const Finding& finding);
 
-/// Runs the variants of one part in a session of its own. All that is called shares one amount of work.
+/// Runs the variants of one part in sessions of its own. All that is called shares one amount of work.
 class ChangeSearch {
  public:
   /// `only`: changes that have this name in place of another one; empty: all.
@@ -76,6 +78,19 @@ class ChangeSearch {
   struct Pair {
     std::vector<simt::Variant> changes;  // two, or none
     int rank = 2 * worst_rank + 1;
+  };
+  struct OriginalWork {
+    course::Size size;
+    int most_blocks = 0;
+    std::int64_t work = 0;
+  };
+  /// What the runs of one batch of variants came to, besides their trials.
+  struct Account {
+    std::int64_t work = 0;  ///< units, with what runs cost besides
+    int stopped = 0;        ///< variants that had done as much as they may
+    int ends = 0;           ///< of processes
+    bool has_ended = false;
+    std::vector<OriginalWork> original_work;
   };
   struct How {
     int second = 0;               ///< another variant at the same time; 0: none
@@ -167,19 +182,27 @@ class ChangeSearch {
   /// Each size has inputs of its own: with the same first values everywhere, a change that leaves one out would be
   /// right by chance at all sizes, where that value is 0.
   std::uint64_t seed_at(const course::Size& size) const;
+  /// One run beside which no other one goes on.
+  backends::RunOutcome run_by_itself(const backends::Workspace& workspace, const backends::PartRunOptions& options);
   /// Each of `variants`, in ascending order.
   std::vector<Trial> try_at(const course::Size& size, const std::vector<int>& variants, How how);
   backends::PartRunOptions options_for(const course::Size& size, int variant, const How& how) const;
-  /// As many variants from `first` on as there are trials. False where one of them ends the process: which one is not
-  /// known.
-  bool try_together(backends::Workspace& workspace, int first, const How& how, std::span<Trial> trials);
-  Trial try_alone(backends::Workspace& workspace, const course::Size& size, int variant, const How& how);
+  /// As many variants from `first` on as there are trials. May run beside others that have another session.
+  Account try_batch(Session& session, backends::Workspace& workspace, int first, const How& how,
+                    std::span<Trial> trials) const;
+  /// False where one of them ends the process: which one is not known.
+  bool try_together(Session& session, backends::Workspace& workspace, int first, const How& how,
+                    std::span<Trial> trials, Account& account) const;
+  Trial try_alone(Session& session, backends::Workspace& workspace, int variant, const How& how,
+                  Account& account) const;
   bool is_right(const backends::CheckOutcome& checked, backends::Workspace& workspace, int slot) const;
   std::int64_t never_written(backends::Workspace& workspace, int slot) const;
-  void note_work(const backends::RunOutcome& outcome, const course::Size& size, int last_variant);
+  void note_work(const backends::RunOutcome& outcome, const course::Size& size, int last_variant,
+                 Account& account) const;
   /// A variant may crash, or go on for ever; code that does anything else has no mistake that is looked for here.
   /// True where its process has ended, and the search goes on.
-  bool note_end(const backends::RunOutcome& outcome);
+  bool note_end(const backends::RunOutcome& outcome, Account& account) const;
+  void add(const Account& account);
 
   const Context& context_;
   const course::Part& part_;
@@ -197,11 +220,6 @@ class ChangeSearch {
   const std::uint64_t seed_;
   std::int64_t work_left_;
   std::int64_t work_to_confirm_;  // besides, for the few that are right at the first size
-  struct OriginalWork {
-    course::Size size;
-    int most_blocks = 0;
-    std::int64_t work = 0;
-  };
   std::vector<OriginalWork> original_work_;
   int most_blocks_ = 0;  // of a grid; 0: all
   std::size_t untried_ = 0;
@@ -212,7 +230,9 @@ class ChangeSearch {
   int ends_ = 0;                 // of processes
   std::vector<Trial> at_start_;  // of each variant at the first size that is wrong
   bool is_wrong_without_races_ = false;
-  Session session_;
+  std::deque<Session> sessions_;  // that run at the same time; the first one is used where only one runs
+  // One for each session but the first: the process of a session ends with the thread that has started it.
+  std::deque<boost::asio::thread_pool> threads_;
 };
 
 }  // namespace grader
