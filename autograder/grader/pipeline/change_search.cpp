@@ -50,6 +50,8 @@ constexpr std::size_t parts_of_first_turn = 2;
 /// So many batches of variants run at the same time, each in a process of its own. It is the same number on all
 /// machines: what is tried, and so what is found, depends on it.
 constexpr int most_sessions = 4;
+/// For less, it takes longer to start them.
+constexpr std::int64_t work_of_sessions = 20'000'000;
 /// Of a batch: what one has done decides how much the next one may do, and of one that ends a process each is run
 /// again.
 constexpr std::size_t most_of_a_batch = 4;
@@ -412,9 +414,12 @@ std::int64_t ChangeSearch::around_a_run(const course::Size& size) const {
   return work_of_a_run + work_of_an_element * largest_buffer(part_.operation, size);
 }
 
+std::int64_t ChangeSearch::expected_work(const course::Size& size) const {
+  return around_a_run(size) + original_work(size);
+}
+
 std::size_t ChangeSearch::affordable(const course::Size& size) const {
-  const std::int64_t each = around_a_run(size) + original_work(size);
-  return static_cast<std::size_t>(std::max<std::int64_t>(work_left_, 0) / each);
+  return static_cast<std::size_t>(std::max<std::int64_t>(work_left_, 0) / expected_work(size));
 }
 
 std::int64_t ChangeSearch::original_work(const course::Size& size) const {
@@ -631,15 +636,16 @@ std::vector<ChangeSearch::Trial> ChangeSearch::try_at(const course::Size& size, 
                                                       How how) {
   std::vector<Trial> trials(variants.size());
   how.is_one_of_many = variants.size() > few || how.second != 0 || (!variants.empty() && variants.front() == 0);
-  const std::size_t share = (variants.size() + sessions_.size() - 1) / sessions_.size();
-  const std::size_t most_slots = part_.leaves_no_trace ? 1 : most_of_a_batch;
-  const std::size_t slots = std::clamp<std::size_t>(share, 1, most_slots);
+  const bool is_much = expected_work(size) * static_cast<std::int64_t>(variants.size()) > work_of_sessions;
+  const std::size_t sessions = is_much ? sessions_.size() : 1;
+  const std::size_t most_slots = part_.leaves_no_trace ? 1 : is_much ? most_of_a_batch : runner::max_launches;
+  const std::size_t slots = std::clamp<std::size_t>((variants.size() + sessions - 1) / sessions, 1, most_slots);
   std::vector<std::pair<int, std::span<Trial>>> batches;  // from that variant on, one after the other
   for (std::size_t i = 0, end = 0; i < variants.size(); i = end) {
     for (end = i + 1; end < std::min(variants.size(), i + slots) && variants[end] == variants[end - 1] + 1;) ++end;
     batches.emplace_back(variants[i], std::span<Trial>(trials).subspan(i, end - i));
   }
-  std::vector<std::unique_ptr<backends::Workspace>> lent(std::min(batches.size(), sessions_.size()));
+  std::vector<std::unique_ptr<backends::Workspace>> lent(std::min(batches.size(), sessions));
   for (auto& workspace : lent) workspace = context_.backend.lend({part_.operation, size, static_cast<int>(slots)});
   for (std::size_t i = 0; i < batches.size() && !has_ended_ && work_left_ > 0; i += lent.size()) {
     const std::size_t together = std::min(lent.size(), batches.size() - i);

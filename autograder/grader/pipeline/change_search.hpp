@@ -137,6 +137,8 @@ class ChangeSearch {
   bool is_too_much_now(const course::Size& size) const;
   /// What a run at `size` costs besides its work.
   std::int64_t around_a_run(const course::Size& size) const;
+  /// Of a run at `size` that does what the original does, with what it costs besides.
+  std::int64_t expected_work(const course::Size& size) const;
   /// How many runs at `size` there may still be, if they do what the original does.
   std::size_t affordable(const course::Size& size) const;
   /// What the original has done at `size`; 0: it has not run there, or did not end.
