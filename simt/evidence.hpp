@@ -188,8 +188,7 @@ enum class Detail : std::uint8_t {
   first_read,      ///< a plain read whose value atomicCAS then compares
   same_store,      ///< no such: a third thread, of another warp, stores there by the same instruction as the first one
   in_order,        ///< only the reader's fence is missing, and shared memory is read in the order of the program
-  copy_in_flight,  ///< no such: the other thread's store is that of an asynchronous copy which it has not waited for
-                   ///< yet
+  copy_in_flight,  ///< no such: the other access is that of an asynchronous copy which is not complete yet
   // FindingKind::failed_call
   copy_past_target,       ///< bytes copied, bytes from there to the end of the memory that is written
   copy_past_source,       ///< bytes copied, bytes from there to the end of the memory that is read

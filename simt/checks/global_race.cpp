@@ -70,7 +70,26 @@ void GlobalRace::on_phase_barrier(const Site& site, Strength strength, std::uint
   } else if (strength == Strength::load) {
     races_.order().strong_load(word, false);
     acquire(site.scope);
+    complete_handed_over();
   }
+}
+
+void GlobalRace::begin_copy(const Site& site, std::uintptr_t from, std::uint32_t bytes, bool is_handed_over) {
+  if (!context_.options.find_races) return;
+  const memory::Order& order = races_.order();
+  races_.copied().begin({from, bytes, order.block(), order.thread(), site.index, is_handed_over});
+}
+
+void GlobalRace::complete_copy(std::uintptr_t from) {
+  if (order_) races_.copied().complete(from, races_.order().block(), races_.order().thread());
+}
+
+void GlobalRace::complete_handed_over() {
+  if (order_) races_.copied().complete_handed_over(races_.order().block());
+}
+
+void GlobalRace::end_block() {
+  if (order_) races_.copied().forget(races_.order().block());
 }
 
 void GlobalRace::begin_launch() {
@@ -98,7 +117,12 @@ void GlobalRace::report(const Site& site, Access how, std::uintptr_t address, co
   finding.other_thread = core::to_index(unpacked(race.other.thread, simt_thread.block_dim));
   finding.missing = race.missing;
   finding.other_stores = race.is_other_store;
-  reports_.report(finding, {site, other, how, race.is_other_store, address});
+  if (race.is_in_flight) {
+    finding.detail = Detail::copy_in_flight;
+    reporter.report(finding);
+  } else {
+    reports_.report(finding, {site, other, how, race.is_other_store, address});
+  }
 }
 
 }  // namespace simt::checks

@@ -45,6 +45,13 @@ class GlobalRace final : public Observer {
   void release(memory::Scope scope) override {
     if (order_) races_.order().release(scope);
   }
+  /// An asynchronous copy of the running thread reads this memory, at any time from now on. `is_handed_over`: it is
+  /// complete when a thread has seen a phase of a barrier end.
+  void begin_copy(const core::Site& site, std::uintptr_t from, std::uint32_t bytes, bool is_handed_over);
+  void complete_copy(std::uintptr_t from);
+  void complete_handed_over();
+  /// The running block has ended.
+  void end_block();
   double kept_by_blocks() const { return races_.kept_by_blocks(); }
   void begin_launch() override;
   void end_launch() override { reports_.settle(); }

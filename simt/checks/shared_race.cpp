@@ -45,7 +45,11 @@ void SharedRace::foresee_store(const Site& site, std::uintptr_t address) {
 }
 
 void SharedRace::complete_store(std::uintptr_t address, std::uint32_t bytes) {
-  if (races_) races_->complete_store(context_.memory.shared_offset(address, bytes), bytes);
+  if (races_) races_->complete_store(context_.memory.shared_offset(address, bytes));
+}
+
+void SharedRace::hand_over_store(const Site& site, std::uintptr_t address) {
+  if (site.is_raced) races_->hand_over_store(shared_access(site, Access::store, address));
 }
 
 void SharedRace::on_compare(const Site& site, std::uintptr_t address) {

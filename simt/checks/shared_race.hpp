@@ -26,6 +26,7 @@ class SharedRace final : public Observer {
   void on_phase_barrier(const core::Site& site, core::Strength strength, std::uintptr_t address,
                         std::uint32_t /*phase*/) override {
     on_strong(site, strength, address);
+    if (strength == core::Strength::load) complete_handed_over();
   }
   void warp_barrier(int warp, std::uint32_t mask) override {
     if (races_) races_->warp_barrier(warp, mask);
@@ -41,6 +42,11 @@ class SharedRace final : public Observer {
   void foresee_store(const core::Site& site, std::uintptr_t address);
   /// The thread has waited for that copy: its store comes next.
   void complete_store(std::uintptr_t address, std::uint32_t bytes);
+  /// After that store: the copy is complete when a thread has seen a phase of a barrier end.
+  void hand_over_store(const core::Site& site, std::uintptr_t address);
+  void complete_handed_over() {
+    if (races_) races_->complete_handed_over();
+  }
   /// Of the running block, during a launch with find_races.
   const memory::WarpClocks& clocks() const { return races_->clocks(); }
 

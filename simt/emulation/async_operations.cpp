@@ -38,19 +38,32 @@ void Emulation::copy_async(std::uintptr_t to, std::uintptr_t from, std::uint64_t
   } else {
     on_range(Access::load, from, bytes - zeros, pc);
   }
-  AsyncCopy copy{to, static_cast<std::uint8_t>(bytes), pc, {}};
+  AsyncCopy copy{to, from, static_cast<std::uint8_t>(bytes), static_cast<std::uint8_t>(bytes - zeros), pc, {}};
   std::memcpy(copy.data.data(), reinterpret_cast<const void*>(from), bytes - zeros);
   const Site& site = locate(Access::store, copy.bytes, true, to, pc);
   checks_.shared_race.foresee_store(site, to);
+  checks_.global_race.begin_copy(site, from, copy.read, false);
   async_copies_.add(thread_number(block_.current_number()), copy);
 }
 
 void Emulation::wait_for_copies(std::uint64_t but_last) {
+  complete_copies(but_last, false);
+  checks_.shared_race.complete_handed_over();
+  checks_.global_race.complete_handed_over();
+}
+
+// The data of a copy that is handed over are there from now on, but no thread may rely on it yet.
+void Emulation::complete_copies(std::uint64_t but_last, bool hands_over) {
   while (const auto copy = async_copies_.take(thread_number(block_.current_number()), but_last)) {
     checks_.shared_race.complete_store(copy->to, copy->bytes);
     on_rare_access(Access::store, copy->bytes, true, copy->to, copy->pc);
     std::memcpy(reinterpret_cast<void*>(copy->to), copy->data.data(), copy->bytes);
+    checks_.global_race.complete_copy(copy->from);
     note_change();
+    if (!hands_over) continue;
+    const Site& site = locate(Access::store, copy->bytes, true, copy->to, copy->pc);
+    checks_.shared_race.hand_over_store(site, copy->to);
+    checks_.global_race.begin_copy(site, copy->from, copy->read, true);
   }
 }
 
@@ -63,7 +76,7 @@ void Emulation::init_barrier(std::uintptr_t address, std::uint32_t expected, std
 
 std::uint32_t Emulation::arrive_at_barrier(std::uintptr_t address, std::uint32_t count, bool drops, memory::Scope scope,
                                            std::uintptr_t pc) {
-  wait_for_copies(0);
+  complete_copies(0, true);
   const Site& site = locate_strong(Access::store, scope, sizeof(std::uint64_t), true, address, pc);
   let_others_go_on(site, address, pc);
   PhaseBarrier barrier = read_barrier(address);

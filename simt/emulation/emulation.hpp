@@ -301,6 +301,7 @@ class Emulation final : private BlockEvents {
   void on_rare_access(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
   bool is_of_own_stack(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
   Site& locate(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
+  void complete_copies(std::uint64_t but_last, bool hands_over);
   Site& locate_strong(Access access, memory::Scope scope, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
                       std::uintptr_t pc);
   void let_others_draw(std::uintptr_t address);
@@ -344,6 +345,7 @@ class Emulation final : private BlockEvents {
   void run_block(Grid& grid);
   void begin_block(const Indices& index);
   void wait_for_others(Grid& grid);
+  void drop_copies();
   SuspendedBlock suspend_block();
   void resume_block(SuspendedBlock block);
   void begin_operation();

@@ -224,7 +224,7 @@ void Emulation::run_block(Grid& grid) {
   wants_to_resume_ = outcome.kind == Outcome::Kind::ended;
   switch (outcome.kind) {
     case Outcome::Kind::ended:
-      async_copies_.drop(thread_number(0), thread_number(0) + most_threads_of_block);
+      drop_copies();
       return;
     case Outcome::Kind::killed:
       is_launch_over_ = true;
@@ -234,13 +234,19 @@ void Emulation::run_block(Grid& grid) {
       errors_.leave_fatal(cudaErrorLaunchFailure);
       [[fallthrough]];
     case Outcome::Kind::stuck:
-      async_copies_.drop(thread_number(0), thread_number(0) + most_threads_of_block);
+      drop_copies();
       stuck_threads_ += static_cast<std::size_t>(occupancy_.threads_per_block);
       is_launch_over_ = is_launch_over_ || stuck_threads_ > most_stuck_threads;
       return;
     case Outcome::Kind::waits:
       return wait_for_others(grid);
   }
+}
+
+// Those of the running block, which has ended.
+void Emulation::drop_copies() {
+  async_copies_.drop(thread_number(0), thread_number(0) + most_threads_of_block);
+  checks_.global_race.end_block();
 }
 
 // The block waits for other blocks.

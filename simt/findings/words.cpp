@@ -97,7 +97,14 @@ std::string two_stores(const FindingRecord& finding, const std::string& object, 
 std::string words_of_copy_in_flight(const FindingRecord& finding, const std::string& word,
                                     const std::string& other_line) {
   const std::string actor = thread_words(finding.block, finding.thread);
-  const std::string other = thread_words(finding.block, finding.other_thread);
+  const bool is_source = finding.kind == FindingKind::global_race;
+  const std::string other = thread_words(is_source ? finding.other_block : finding.block, finding.other_thread);
+  if (is_source) {
+    return fmt::format(
+        "{} writes a word of {} while an asynchronous copy of it, which {} began at {}, is still under way: the copy "
+        "may read the old value or the new one. Wait for the copy before its source is changed",
+        actor, word, actor == other ? "it" : other, other_line);
+  }
   return fmt::format(
       "{} {} {} while an asynchronous copy into it, which {} began at {}, is still under way: nothing has waited for "
       "this copy yet. Look at how many copies the last wait leaves unfinished",
@@ -156,6 +163,7 @@ std::string words_of_shared_race(const FindingRecord& finding, const std::string
 std::string words_of_global_race(const FindingRecord& finding, const std::string& object, const std::string& other_line,
                                  bool is_same_line) {
   const std::string actor = thread_words(finding.block, finding.thread);
+  if (finding.detail == Detail::copy_in_flight) return words_of_copy_in_flight(finding, object, other_line);
   const std::string other = thread_words(finding.other_block, finding.other_thread);
   const std::string verb = finding.access == Access::load ? "reads" : "writes";
   const bool is_unordered = finding.missing == Missing::barrier || finding.missing == Missing::order;

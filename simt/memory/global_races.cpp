@@ -12,6 +12,7 @@ void GlobalRaces::Freed::operator()(RacedWord* words) const { std::free(words); 
 void GlobalRaces::begin_launch() {
   order_.begin_launch();
   lockstep_.clear();
+  copied_.clear();
   forget_groups();
 }
 
@@ -238,6 +239,14 @@ void GlobalRaces::check_partly(RacedWord* words, std::uint64_t first_word, const
   }
 }
 
+// The word that a copy reads is known as loaded, so a store to it comes here and takes no fast path.
+void GlobalRaces::check_copied(const GlobalAccess& store) {
+  const CopySide* const copy = copied_.find(store.address, store.bytes);
+  if (copy == nullptr) return;
+  is_race_ = true;
+  race_ = {{copy->block, copy->thread}, copy->site, Missing::order, false, false, true};
+}
+
 const GlobalRace* GlobalRaces::check_all(RacedWord* words, std::uint64_t base, const GlobalAccess& access) {
   is_race_ = false;
   if (strong_.size() >= most_strong_words) forget_groups();
@@ -249,6 +258,7 @@ const GlobalRace* GlobalRaces::check_all(RacedWord* words, std::uint64_t base, c
     RacedWord* const word = words + (access.address / 4 - first_word);
     for (std::uint32_t i = 0; i < access.bytes / 4; ++i) check(word[i], now, access, all_bytes);
   }
+  if (access.is_store && !is_race_ && !copied_.is_empty()) check_copied(access);
   if (access.is_volatile) lockstep_.note(access.site, access.address, order_.block(), order_.thread());
   return is_race_ ? &race_ : nullptr;
 }

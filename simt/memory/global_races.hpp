@@ -14,6 +14,7 @@
 #include <optional>
 #include <vector>
 
+#include "simt/memory/copies_in_flight.hpp"
 #include "simt/memory/lockstep.hpp"
 #include "simt/memory/order.hpp"
 
@@ -48,6 +49,7 @@ struct GlobalRace {
   Missing missing = Missing::order;
   bool is_other_store = false;   ///< the earlier access is a store,
   bool is_other_strong = false;  ///< and atomic or volatile
+  bool is_in_flight = false;     ///< the earlier access is a load of a copy that is not complete yet
 };
 
 /// Memory use: 16 bytes per 4 watched bytes, and at most about 80 MiB for the rest. Accesses that no longer fit are
@@ -68,6 +70,9 @@ class GlobalRaces {
   /// `words` are those of the watched memory that begins at `base` and contains the access. Returns null if there is no
   /// race; else a pointer that is valid until the next call.
   const GlobalRace* access(RacedWord* words, std::uint64_t base, const GlobalAccess& access);
+
+  /// What asynchronous copies read. Until a copy is complete, every store to its source is a race.
+  CopiesInFlight& copied() { return copied_; }
 
   /// The site of the running thread's plain load of this word, if that is the last load of it or the one before.
   std::optional<std::uint32_t> last_load(const RacedWord& word) const;
@@ -132,6 +137,7 @@ class GlobalRaces {
   void forget_groups();
   const GlobalRace* check_all(RacedWord* words, std::uint64_t base, const GlobalAccess& access);
   void check(RacedWord& word, Mark now, const GlobalAccess& access, std::uint32_t bytes);
+  void check_copied(const GlobalAccess& store);
   void check_partly(RacedWord* words, std::uint64_t first_word, const GlobalAccess& access);
   bool is_over(Mark earlier) const { return earlier >> lane_bits < first_number_; }
   const Group& group(Mark mark) const { return groups_[(mark >> lane_bits) - first_number_]; }
@@ -158,6 +164,7 @@ class GlobalRaces {
   std::vector<StrongMarks> strong_;
   Lockstep lockstep_;
   std::map<std::uint64_t, Watched> memory_;
+  CopiesInFlight copied_;
   GlobalRace race_;
   bool is_race_ = false;
   std::int64_t stored_ = 0;       // words, each time

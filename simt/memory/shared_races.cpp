@@ -138,19 +138,18 @@ SharedVerdict SharedRaces::check(const SharedAccess& access) {
 SharedVerdict SharedRaces::access_beside_copies(const SharedAccess& access) {
   SharedVerdict verdict = check(access);
   if (!verdict.is_fine()) return verdict;
-  for (std::uint32_t word = access.offset / 4; word * 4 < access.offset + access.bytes; ++word) {
-    const auto copy = in_flight_.find(word);
-    if (copy == in_flight_.end()) continue;
-    blame(copy->second, true, false, access, verdict);
+  if (const CopySide* const copy = in_flight_.find(access.offset, access.bytes)) {
+    blame({0, 0, copy->site, copy->thread}, true, false, access, verdict);
     verdict.missing = Missing::barrier;
     verdict.is_in_flight = true;
-    break;
   }
   return verdict;
 }
 
-void SharedRaces::complete_store(std::uint32_t offset, std::uint32_t bytes) {
-  for (std::uint32_t word = offset / 4; word * 4 < offset + bytes; ++word) in_flight_.erase(word);
+void SharedRaces::complete_store(std::uint32_t offset) { in_flight_.complete(offset, order_.block(), order_.thread()); }
+
+void SharedRaces::begin_copy(const SharedAccess& access, bool is_handed_over) {
+  in_flight_.begin({access.offset, access.bytes, order_.block(), order_.thread(), access.site, is_handed_over});
 }
 
 SharedVerdict SharedRaces::foresee_store(const SharedAccess& access) {
@@ -160,9 +159,7 @@ SharedVerdict SharedRaces::foresee_store(const SharedAccess& access) {
     check_strong(strong_[granules_[i].strong], access, verdict);
     check_plain(granules_[i], access, verdict);
   }
-  for (std::uint32_t word = access.offset / 4; word * 4 < access.offset + access.bytes; ++word) {
-    in_flight_.insert_or_assign(word, mark_of(access));
-  }
+  begin_copy(access, false);
   return verdict;
 }
 

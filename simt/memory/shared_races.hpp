@@ -4,9 +4,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
+#include "simt/memory/copies_in_flight.hpp"
 #include "simt/memory/lockstep.hpp"
 #include "simt/memory/order.hpp"
 #include "simt/memory/warp_clocks.hpp"
@@ -62,7 +62,7 @@ class SharedRaces {
   const WarpClocks& clocks() const { return clocks_; }
 
   SharedVerdict access(const SharedAccess& access) {
-    if (!in_flight_.empty()) [[unlikely]]
+    if (!in_flight_.is_empty()) [[unlikely]]
       return access_beside_copies(access);
     if (granule_shift_ != 0 && access.bytes == 4 && access.offset % 4 == 0) {
       Granule& word = granules_[access.offset / 4];
@@ -75,7 +75,12 @@ class SharedRaces {
   /// copy of whole words). It counts as a store when the running thread accesses the same words after complete_store();
   /// until then every access to them is a race.
   SharedVerdict foresee_store(const SharedAccess& access);
-  void complete_store(std::uint32_t offset, std::uint32_t bytes);
+  void complete_store(std::uint32_t offset);
+  /// After that store, for a copy that a barrier in memory completes: until complete_handed_over(), every access to its
+  /// words is still a race.
+  void hand_over_store(const SharedAccess& access) { begin_copy(access, true); }
+  /// A thread has seen a phase of a barrier end.
+  void complete_handed_over() { in_flight_.complete_handed_over(order_.block()); }
 
   /// The site of the running thread's plain load of the word at `offset`, if that is the last load of it or the one
   /// before.
@@ -135,6 +140,7 @@ class SharedRaces {
     return verdict;
   }
   SharedVerdict check(const SharedAccess& access);
+  void begin_copy(const SharedAccess& access, bool is_handed_over);
   SharedVerdict access_beside_copies(const SharedAccess& access);
   AccessTime moment(const Mark& mark) const;
   bool is_concurrent(const Mark& earlier) const;
@@ -155,7 +161,7 @@ class SharedRaces {
   std::uint32_t block_start_ = 0;
   int granule_shift_ = 2;
   std::vector<Granule> granules_;
-  std::unordered_map<std::uint32_t, Mark> in_flight_;  // by word: copies that are not complete yet
+  CopiesInFlight in_flight_;  // what they write
   std::vector<StrongMarks> strong_ = std::vector<StrongMarks>(1);
   WarpClocks clocks_;
   Lockstep lockstep_;

@@ -13,8 +13,9 @@ namespace simt::core {
 /// One copy of 4, 8 or 16 bytes. The source is read when the copy is issued, and stored when it is waited for: between
 /// the two, hardware may do either at any time.
 struct AsyncCopy {
-  std::uintptr_t to = 0;
+  std::uintptr_t to = 0, from = 0;
   std::uint8_t bytes = 0;
+  std::uint8_t read = 0;  ///< bytes of the source; zeros follow
   std::uintptr_t pc = 0;  ///< of the call that issued it
   std::array<std::byte, 16> data{};
 };

@@ -61,6 +61,35 @@ TEST_F(AsyncCopies, ReadingAnotherThreadsCopyNeedsABarrier) {
   expect_finding("run_no_barrier", 64, FindingKind::shared_race);
 }
 
+// The source may be read at any time until the copy is complete.
+TEST_F(AsyncCopies, TheSourceMustNotChangeBeforeTheWait) {
+  for (const char* entry :
+       {"run_source_own", "run_source_of_group", "run_source_behind_barrier", "run_source_by_atomic",
+        "run_source_before_arrival", "run_source_before_phase_ends", "run_source_of_stage"}) {
+    const Evidence evidence = run_on(entry, 64);
+    ASSERT_FALSE(evidence.findings.empty()) << entry;
+    EXPECT_EQ(evidence.findings.front().kind, FindingKind::global_race) << entry;
+    EXPECT_EQ(evidence.findings.front().detail, Detail::copy_in_flight) << entry;
+    EXPECT_EQ(library().marker(evidence.findings.front().pc).rfind("change", 0), 0U) << entry;
+  }
+}
+
+TEST_F(AsyncCopies, TheSourceMayChangeAfterTheWait) {
+  for (const char* entry : {"run_source_after", "run_source_of_group_after", "run_source_after_phase",
+                            "run_source_of_stage_after", "run_source_of_zeros", "run_source_seen_by_another"}) {
+    EXPECT_TRUE(run_on(entry, 64).findings.empty()) << entry;
+  }
+}
+
+TEST_F(AsyncCopies, ArrivingAtABarrierIsNoWait) {
+  for (const char* entry : {"run_read_before_phase_ends", "run_block_barrier_for_wait"}) {
+    const Evidence evidence = run_on(entry, 64);
+    ASSERT_FALSE(evidence.findings.empty()) << entry;
+    EXPECT_EQ(evidence.findings.front().kind, FindingKind::shared_race) << entry;
+    EXPECT_EQ(evidence.findings.front().detail, Detail::copy_in_flight) << entry;
+  }
+}
+
 // In the emulator the copy happens at the next wait, after a barrier. On a GPU it can happen earlier.
 TEST_F(AsyncCopies, ACopyIntoATileThatIsStillReadIsARace) {
   expect_finding("run_piped_no_barrier", 5 * 64, FindingKind::shared_race);

@@ -175,6 +175,20 @@ TEST(Words, ACopyThatIsUnderWayIsNamedWithTheThreadThatBeganIt) {
   EXPECT_THAT(words(finding, {{8, 7}, {9, 6}}), testing::Not(HasSubstr("which it began")));
 }
 
+TEST(Words, AChangeOfWhatIsCopiedIsToComeAfterTheWait) {
+  FindingRecord finding = access(FindingKind::global_race, Memory::segment, "in");
+  finding.access = Access::store;
+  finding.detail = Detail::copy_in_flight;
+  finding.bytes = 4;
+  finding.pc = 8;
+  finding.other_pc = 9;
+  EXPECT_THAT(words(finding, {{8, 7}, {9, 6}}),
+              testing::AllOf(HasSubstr("an asynchronous copy of it, which it began at line 6"),
+                             HasSubstr("Wait for the copy before its source is changed")));
+  finding.other_block.x = finding.block.x + 1;
+  EXPECT_THAT(words(finding, {{8, 7}, {9, 6}}), testing::Not(HasSubstr("which it began")));
+}
+
 // An update of one counter by many would have been seen to read what another one stored.
 TEST(Words, AStoreOnTheLineWhereAnotherThreadOnlyReadIsAMissingBarrier) {
   FindingRecord finding = access(FindingKind::shared_race, Memory::segment, "shared array part");

@@ -222,6 +222,20 @@ TEST_F(GlobalRacesTest, WhatIsForgottenIsNoRace) {
   EXPECT_NE(store(2, 0, 0), nullptr) << "what follows is found again";
 }
 
+TEST_F(GlobalRacesTest, AStoreToWhatACopyReadsIsARaceUntilTheCopyIsComplete) {
+  load(0, 3, 8);
+  races.copied().begin({base + 8, 4, 0, 3, 103});
+  EXPECT_EQ(load(0, 3, 8), nullptr) << "both only read";
+  const GlobalRace* const race = store(0, 3, 8);
+  ASSERT_NE(race, nullptr) << "even of the thread that copies";
+  EXPECT_TRUE(race->is_in_flight);
+  EXPECT_EQ(race->other.thread, 3u);
+  EXPECT_EQ(race->other_site, 103u);
+  EXPECT_EQ(store(0, 3, 12), nullptr);
+  races.copied().complete(base + 8, 0, 3);
+  EXPECT_EQ(store(0, 3, 8), nullptr);
+}
+
 TEST_F(GlobalRacesTest, MemoryIsWatchedUntilItIsFreed) {
   EXPECT_NE(races.words(base), nullptr);
   races.forget(base);

@@ -204,5 +204,19 @@ TEST_F(Races, APartOfAWordThatWasWrittenIsEnough) {
   EXPECT_TRUE(load(1, 12, 4).is_uninitialized);
 }
 
+TEST_F(Races, WhatACopyWritesMayBeUsedOnlyWhenTheCopyIsComplete) {
+  store(3, 8);
+  const SharedAccess copy{0, 8, 4, true};
+  EXPECT_TRUE(races.foresee_store(copy).is_fine());
+  EXPECT_TRUE(load(3, 8).is_in_flight) << "even for the thread that copies";
+  races.complete_store(8);
+  EXPECT_TRUE(store(3, 8).is_fine());
+  races.hand_over_store(copy);
+  EXPECT_TRUE(load(3, 8).is_in_flight) << "no phase of a barrier has ended";
+  EXPECT_TRUE(load(3, 12).is_uninitialized);
+  races.complete_handed_over();
+  EXPECT_TRUE(load(3, 8).is_fine());
+}
+
 }  // namespace
 }  // namespace simt::memory
