@@ -440,6 +440,7 @@ void find_change(const Context& context, PartState& state) {
   if (state.change) return;
   if (has_clear_finding(state) || is_left_from_before(state.clues) || is_left_from_before(state.findings)) return;
   state.change = barrier_works_once(context.source, state.part->entry);
+  if (!state.change) state.change = same_number_awaited(context.source, state.part->entry);
   if (state.change) return;
   // Fewer threads would only leave one warp.
   if (!state.wrong.empty()) state.change = sum_of_one_warp(context.source, state.part->entry);

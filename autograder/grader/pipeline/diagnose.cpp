@@ -209,6 +209,33 @@ bool is_right_alone(const Context& context, Session& session, backends::Workspac
   return alone.is_ok() && !has_mistake && workspace.check(seed, 0, 1).is_right();
 }
 
+/// Where the block with number blockIdx.x stores element blockIdx.x of `array`; 0: nowhere.
+int line_of_block_elements(const simt::SourceIndex& source, const std::string& array) {
+  for (const simt::SourceAssignment& stored : source.assignments) {
+    const bool is_there =
+        stored.is_element && stored.name == array &&
+        std::any_of(source.elements.begin(), source.elements.end(), [&](const simt::SourceElement& one) {
+          return one.line == stored.line && one.name == array &&
+                 one.subscripts == std::vector<std::string>{"blockIdx.x"};
+        });
+    if (is_there) return stored.line;
+  }
+  return 0;
+}
+
+/// Whether the loop around `line` asks neither for gridDim nor for what the kernel is given.
+bool ends_at_other_number(const simt::SourceIndex& source, int line) {
+  const simt::SourceCondition loop = source.loop_around(line);
+  const simt::SourceFunction* const function = source.function_around(line);
+  if (loop.line == 0 || function == nullptr) return false;
+  return std::none_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& one) {
+    const auto& given = function->named;
+    const bool is_given =
+        std::any_of(given.begin(), given.end(), [&](const auto& parameter) { return parameter.name == one.name; });
+    return one.line == loop.line && (one.name == "gridDim" || is_given);
+  });
+}
+
 }  // namespace
 
 const std::vector<simt::CompilerWarning>& warnings_of(const Context& context) {
@@ -293,6 +320,16 @@ std::optional<Finding> left_from_before(const Context& context, Session& session
   });
   Finding finding;
   finding.name = "left-from-before";
+  if (const int stored = line_of_block_elements(context.source, kept.variable->name);
+      stored != 0 && reads != kept.lines.end() && ends_at_other_number(context.source, *reads)) {
+    finding.line = *reads;
+    finding.other_line = stored;
+    finding.text = fmt::format(
+        "each block stores one element of {} (line {}), which makes gridDim.x of them, and this loop asks for another "
+        "number: what it reads behind them is from an earlier call (at {}, the same call is right in a new process)",
+        kept.variable->name, stored, size_in_words(workspace.problem().size, state.part->extents));
+    return finding;
+  }
   finding.line = reads == kept.lines.end() ? kept.lines.front() : *reads;
   finding.other_line = kept.variable->line;
   finding.text = fmt::format(

@@ -274,7 +274,8 @@ std::string words_of(const Variant& change) {
       return fmt::format("a break is missing behind this line: the code goes on with the label at line {}",
                          change.other_line);
     case ChangeKind::not_shortened:
-      return fmt::format("{} is too long for the last piece, where only {} are left", here, change.instead);
+      return fmt::format("{} is too long for the last {}, where only {} are left", here,
+                         change.instead.find("blockIdx") != std::string::npos ? "block" : "piece", change.instead);
     case ChangeKind::not_limited:
       return fmt::format("{} is all that is left, and a round of the loop takes no more than {}", here,
                          quoted(change.instead));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "grader/words/block_width.hpp"
+#include "grader/words/change_text.hpp"
 #include "grader/words/origin_words.hpp"
 
 namespace grader {
@@ -83,6 +84,71 @@ bool is_made_of_rank(const SourceIndex& source, const SourceFunction& kernel, co
   });
 }
 
+bool has_name(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// The parameter of `barrier` that a counter must reach in its loop, where the counter only grows; the number of its
+/// parameters where there is none.
+std::size_t parameter_awaited(const SourceIndex& source, const SourceFunction& barrier) {
+  const std::vector<SourceParameter>& given = barrier.named;
+  const auto is_kept = [&](const std::string& name) {
+    return std::any_of(source.kept.begin(), source.kept.end(), [&](const auto& one) { return one.name == name; });
+  };
+  bool has_counter = false;
+  std::vector<std::string> changed;
+  for (const simt::SourceName& one : source.names) {
+    if (!barrier.has(one.line)) continue;
+    has_counter |= is_kept(one.name);
+    if (one.name.starts_with("atomic") && one.name != "atomicAdd" && one.name != "atomic_ref") return given.size();
+  }
+  for (const simt::SourceAssignment& one : source.assignments) {
+    if (!barrier.has(one.line)) continue;
+    if (is_kept(one.name) && !one.is_combined) return given.size();
+    changed.push_back(one.name);
+  }
+  if (!has_counter) return given.size();
+  for (const simt::SourceCondition& loop : source.conditions) {
+    if (!loop.is_loop || !barrier.has(loop.line)) continue;
+    std::vector<std::string> here;
+    for (const simt::SourceName& one : source.names) {
+      if (one.line == loop.line) here.push_back(one.name);
+    }
+    const bool is_computed =
+        std::any_of(changed.begin(), changed.end(), [&](const std::string& name) { return has_name(here, name); });
+    for (std::size_t i = 0; i < given.size() && !is_computed; ++i) {
+      if (!given[i].is_pointer && has_name(here, given[i].name)) return i;
+    }
+  }
+  return given.size();
+}
+
+/// Whether the same conditions decide about two calls of one function.
+bool are_passed_together(const SourceIndex& source, const simt::SourceCall& one, const simt::SourceCall& other) {
+  const auto decides_about_one = [&](const simt::SourceCondition& condition) {
+    const auto part = [&](int line) {
+      return line < condition.line || line > std::max(condition.last_line, condition.last_of_else) ? 0
+             : line <= condition.last_line                                                         ? 1
+                                                                                                   : 2;
+    };
+    return part(one.line) != part(other.line);
+  };
+  return source.function_around(one.line) == source.function_around(other.line) &&
+         std::none_of(source.conditions.begin(), source.conditions.end(), decides_about_one);
+}
+
+/// Whether a variable of `number` may change between two lines, or by the number itself.
+bool changes_between(const SourceIndex& source, const std::string& number, int line, int last_line) {
+  if (number.find("++") != std::string::npos || number.find('=') != std::string::npos) return true;
+  const auto is_changed = [&](const auto& one) {
+    return one.line >= line && one.line <= last_line && has_word(number, one.name);
+  };
+  // `x[j] = …` leaves the x of gridDim.x.
+  return std::any_of(source.assignments.begin(), source.assignments.end(),
+                     [&](const auto& one) { return !one.is_element && is_changed(one); }) ||
+         std::any_of(source.counted.begin(), source.counted.end(), is_changed);
+}
+
 }  // namespace
 
 std::optional<Finding> unused_by_kernel(const SourceIndex& source, std::string_view entry) {
@@ -153,6 +219,34 @@ std::optional<Finding> barrier_works_once(const SourceIndex& source, std::string
         "all blocks are there, and no block waits",
         counter->name, counter->line);
     return finding;
+  }
+  return std::nullopt;
+}
+
+std::optional<Finding> same_number_awaited(const SourceIndex& source, std::string_view entry) {
+  const std::vector<const SourceFunction*> used = source.used_by(entry);
+  for (const SourceFunction* const barrier : used) {
+    const std::size_t awaited = parameter_awaited(source, *barrier);
+    if (awaited == barrier->named.size()) continue;
+    const simt::SourceCall* last = nullptr;
+    for (const simt::SourceCall& call : source.own_calls) {
+      if (call.name != barrier->name || call.arguments.size() <= awaited) continue;
+      const bool is_again = last != nullptr && last->line < call.line && are_passed_together(source, *last, call) &&
+                            last->arguments[awaited] == call.arguments[awaited] &&
+                            !changes_between(source, call.arguments[awaited], last->line, call.line);
+      if (is_again) {
+        Finding finding;
+        finding.name = "barrier-once";
+        finding.line = call.line;
+        finding.other_line = last->line;
+        finding.text = fmt::format(
+            "{} waits here for the same number as at line {}, {}: all blocks were counted up to it there, so no block "
+            "waits here",
+            barrier->name, last->line, call.arguments[awaited]);
+        return finding;
+      }
+      last = &call;
+    }
   }
   return std::nullopt;
 }

@@ -28,6 +28,10 @@ std::optional<Finding> unused_by_kernel(const simt::SourceIndex& source, std::st
 /// gridDim.x. Nothing where there is none.
 std::optional<Finding> barrier_works_once(const simt::SourceIndex& source, std::string_view entry);
 
+/// A barrier for all blocks that waits, in two places one after the other, until a counter that only grows has reached
+/// the same number. Nothing where there is none.
+std::optional<Finding> same_number_awaited(const simt::SourceIndex& source, std::string_view entry);
+
 /// A kernel of `entry` that adds up by shuffles, and stores one value for a whole block of several warps: nothing
 /// brings the sums of its warps together. Nothing where there is none.
 std::optional<Finding> sum_of_one_warp(const simt::SourceIndex& source, std::string_view entry);

@@ -410,6 +410,29 @@ std::pair<int, int> error_overwritten(const simt::SourceIndex& source, std::stri
   return {};
 }
 
+/// What `cudaGetLastError` returned is kept in a variable that gets another value whatever the error was, as by
+/// `error = cudaFree(device);`: where it gets the two values. {0, 0} where there is none.
+std::pair<int, int> error_lost_at_end(const simt::SourceIndex& source, std::string_view entry) {
+  const std::vector<int> asked = lines_of_calls(source, entry, "cudaGetLastError");
+  const auto& assignments = source.assignments;
+  for (const simt::SourceAssignment& kept : assignments) {
+    if (std::find(asked.begin(), asked.end(), kept.line) == asked.end() || kept.is_element) continue;
+    const auto loses = [&](const simt::SourceAssignment& next) {
+      const bool is_next = next.line > kept.line && next.name == kept.name && !next.is_combined &&
+                           source.function_around(next.line) == source.function_around(kept.line);
+      const bool looks_at_it = std::find(next.from.begin(), next.from.end(), kept.name) != next.from.end();
+      const auto decides = [&](const simt::SourceCondition& one) {
+        const int last = std::max(one.last_line, one.last_of_else);
+        return one.line > kept.line && one.line <= next.line && next.line <= last;
+      };
+      return is_next && !looks_at_it && std::none_of(source.conditions.begin(), source.conditions.end(), decides);
+    };
+    const auto next = std::find_if(assignments.begin(), assignments.end(), loses);
+    if (next != assignments.end()) return {kept.line, next->line};
+  }
+  return {};
+}
+
 /// The same where a function returns errors.
 Reason reason_returned_error(const course::Part& part, const std::string& size, const Refusal& refusal,
                              const simt::SourceIndex& source) {
@@ -436,6 +459,12 @@ Reason reason_returned_error(const course::Part& part, const std::string& size, 
     return about(part, fmt::format("line {}: {}. Line {} keeps the launch's error, and this line puts another value in "
                                    "its place before anything has looked at it",
                                    overwritten, text, kept));
+  }
+  const auto [known, lost] = error_lost_at_end(source, part.entry);
+  if (lost != 0 && refusal.said == 0) {
+    return about(part, fmt::format("line {}: {}. Line {} keeps the launch's error, and this line puts another value in "
+                                   "its place, whatever the error was",
+                                   lost, text, known));
   }
   if (refusal.has_failed_launch) {
     text += asks_for_launch_error(source) ? ". The first error counts"

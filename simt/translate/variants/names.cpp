@@ -345,6 +345,32 @@ void VariantWriter::shorten(std::size_t i, const std::string& name, int line) {
   }
 }
 
+void VariantWriter::shorten_last_block(std::size_t i, const std::string& name) {
+  constexpr std::size_t most = 4;
+  const bool is_divisor = i > 0 && (code_.is(i - 1, "/") || code_.is(i - 1, "%"));
+  const bool is_number = where_.starts_with("the value of") || where_ == "the condition of the loop";
+  if (!is_device_ || is_slow_ || is_divisor || !is_number || !is_open(i)) return;
+  // A place is none, and neither is what asks for one.
+  for (std::size_t k = statement_begin_; k < statement_end_; ++k) {
+    if (code_.is(k, "blockIdx")) return;
+  }
+  const std::string first = "blockIdx.x * " + name;
+  for (const Variable& end : variables_) {
+    if (end.kind != TypeClass::integer || !end.is_parameter) continue;
+    const auto is_same = [&](const Shortened& one) {
+      return one.name == name && one.first == first && one.end == end.name;
+    };
+    auto known = std::find_if(shortened_.begin(), shortened_.end(), is_same);
+    if (known == shortened_.end()) {
+      if (shortened_.size() >= most || !has_room(1)) return;
+      const int variant = add(ChangeKind::not_shortened, code_[i].line, name, end.name + " - " + first);
+      known = shortened_.insert(known, {name, first, end.name, variant});
+    }
+    const std::string left = end.name + " - static_cast<int>(blockIdx.x) * " + name;
+    offer(i, known->variant, "(" + left + " < " + name + " ? " + left + " : " + name + ")");
+  }
+}
+
 bool VariantWriter::size_of_pointer(std::size_t i) {
   const std::size_t close = code_.partner(i + 1);
   // `sizeof(float*)`
@@ -444,6 +470,7 @@ void VariantWriter::constant_name(std::size_t i) {
     if (other.kind == TypeClass::integer) others.push_back(other.name);
   }
   shorten(i, text, 0);
+  shorten_last_block(i, text);
   offer_repeated(i);
   sized(i, text);
   choose(i, i, ChangeKind::constant, others);
@@ -765,6 +792,15 @@ std::vector<std::string> VariantWriter::declared_lengths(std::size_t i) const {
     return lengths;
   }
   if (!is_factor || where_.find("index") == std::string::npos) return lengths;
+  // The rows of an array in global memory are as long as the kernel is given.
+  const std::string array = where_.substr(where_.rfind(' ') + 1);
+  const Variable* const indexed = find(array);
+  if (is_device_ && indexed != nullptr && indexed->kind == TypeClass::pointer && code_[i].text.size() > 1) {
+    for (const Variable& given : variables_) {
+      if (given.kind == TypeClass::integer && given.is_parameter && lengths.size() < most)
+        lengths.push_back(given.name);
+    }
+  }
   for (const Variable& variable : variables_) {
     const std::size_t open = variable.extents.rfind('[');
     if (variable.kind != TypeClass::array || open == std::string::npos || lengths.size() >= most) continue;

@@ -607,6 +607,8 @@ class VariantWriter {
   void offer_repeated(std::size_t i);
   /// A length of the host's, declared at `line`, may be too long for the last piece.
   void shorten(std::size_t i, const std::string& name, int line);
+  /// The constant `name` at `i` is how much a block takes: the last one may have less.
+  void shorten_last_block(std::size_t i, const std::string& name);
   /// Whether `name` is added to something in the function, as the first element of a piece is.
   bool is_offset(const std::string& name) const;
   /// What `sizeof (…)` at `i` is a factor of may be meant to count elements.
