@@ -29,7 +29,8 @@ constexpr std::size_t most_sizes = 6;
 /// what the original does.
 constexpr double work_share = 0.06;
 constexpr int stopped_by_then = 2, most_halvings = 5;
-constexpr std::int64_t times_the_original = 8;
+constexpr std::int64_t times_the_original = 8, times_then = 4;
+constexpr int many_stopped = 16;
 /// So many may go on for longer.
 constexpr std::size_t few = 16;
 /// Of those that make something better, so many are tried in pairs: about a hundred pairs.
@@ -436,7 +437,8 @@ std::int64_t ChangeSearch::most_work(const course::Size& size) const {
   const std::int64_t original = original_work(size);
   if (original == 0 && !is_endless_) return most;
   const int halvings = std::min(stopped_ / stopped_by_then, most_halvings);
-  const std::int64_t fair = std::max(most >> halvings, times_the_original * original);
+  const std::int64_t times = stopped_ < many_stopped ? times_the_original : times_then;
+  const std::int64_t fair = std::max(most >> halvings, times * original);
   return std::max(std::min(most, fair), 2 * original);  // what is right may do more than what is wrong
 }
 
