@@ -467,7 +467,7 @@ std::vector<int> ChangeSearch::right_at_all(const std::vector<course::Size>& siz
   for (std::size_t i = 0; i < sizes.size() && !variants.empty(); ++i) {
     const bool is_start = i == 0 && most_blocks == 0;
     // With all blocks each size takes long. Some tell enough.
-    const std::int64_t before = work_left_;
+    const std::int64_t before = std::max<std::int64_t>(work_left_, 0) + work_to_confirm_;
     if (most_blocks != 0 && i >= sizes_with_all_blocks && before < cost_of_size) break;
     // Behind a large size there may be small ones.
     if (is_too_much_now(sizes[i])) continue;
@@ -476,7 +476,7 @@ std::vector<int> ChangeSearch::right_at_all(const std::vector<course::Size>& siz
     if (i < most_sizes || variants.size() <= few) variants = right_at(sizes[i], variants, 0, is_start);
     if (confirms) work_left_ -= work_to_confirm_ = std::clamp<std::int64_t>(work_left_, 0, work_to_confirm);
     is_tried_where_wrong |= i == 0;
-    cost_of_size = before - work_left_;
+    cost_of_size = before - work_left_ - work_to_confirm_;
   }
   if (!is_tried_where_wrong) return {};
   std::erase_if(variants, [&](int variant) {
