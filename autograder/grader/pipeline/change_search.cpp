@@ -26,7 +26,7 @@ constexpr std::int64_t work_of_a_process = 1'000'000;
 /// A variant is right by chance at one size, and hardly at so many.
 constexpr std::size_t most_sizes = 6;
 /// Of a variant: it may go on for ever. The more have done so, the less the next ones may do, but always some times
-/// what the original does.
+/// what the original does: fewer times when many have been stopped.
 constexpr double work_share = 0.06;
 constexpr int stopped_by_then = 2, most_halvings = 5;
 constexpr std::int64_t times_the_original = 8, times_then = 4;

@@ -163,11 +163,11 @@ class BlockInputs {
   }
 
   /// Another block has stored to the same element before, by the same line: then each has a part of what the element
-  /// needs, or one has none of it. False where it is not so.
-  bool about_other_blocks_value(const HistoryRecord& word) {
+  /// needs, or one has none of it.
+  void about_other_blocks_value(const HistoryRecord& word) {
     const int stored = history_.line_of(word.pc);
     const bool is_same_line = word.other_pc != 0 && history_.line_of(word.other_pc) == stored;
-    if (!is_same_line || index_in_words(word.other_block) == index_in_words(word.block)) return false;
+    if (!is_same_line || index_in_words(word.other_block) == index_in_words(word.block)) return;
     add_finding(
         findings_, "global-race", stored,
         fmt::format("at {}, block {} stores to {} {} here, and block {} has stored there before, at this line, too: "
@@ -175,7 +175,6 @@ class BlockInputs {
                     "where each should have its own, the index is wrong",
                     history_.size_words(), index_in_words(word.block), element_name(run_.operation.output_element),
                     run_.watched[word.watched], index_in_words(word.other_block)));
-    return true;
   }
 
   /// The first input of which `due` holds elements that the block never loads. False where there is none.
