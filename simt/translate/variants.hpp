@@ -73,6 +73,7 @@ enum class ChangeKind {
   whole_part,        ///< all whole pieces, in place of their number, or of what they leave over
   other_form,        ///< another sum of the same names, which stands elsewhere in the function
   below_zero,        ///< the rest of a difference, above zero, where the difference may be below it
+  element_before,    ///< the element before the one that is used, and 0 where there is none
   surplus_choice,    ///< of `c ? a : b`, always the same value
   macro_brackets,    ///< brackets around what a macro is given, and around what it stands for
   exchanged_signs,   ///< `a / b` and `a % b`, wherever they stand in a function

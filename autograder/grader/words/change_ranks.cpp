@@ -139,6 +139,7 @@ int rank_of(const Variant& change) {
       return 1;
     case ChangeKind::index_of_other:
     case ChangeKind::turned_array:
+    case ChangeKind::element_before:
       return 2;
     case ChangeKind::surplus_addend:
       // A length of 1 makes pieces of one element, which hides what is wrong with the last one.

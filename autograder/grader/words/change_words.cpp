@@ -394,6 +394,8 @@ std::string words_of(const Variant& change) {
     case ChangeKind::other_form:
       return fmt::format("{} and line {} do not fit together{}: they compute a place from the same numbers in two ways",
                          here, change.other_line, place);
+    case ChangeKind::element_before:
+      return fmt::format("{} is one element too far: the one before it belongs here, and 0 where there is none", here);
     case ChangeKind::below_zero:
       return fmt::format(
           "{} is below zero in some threads{}: an unsigned number begins again at its largest value there, and of a "

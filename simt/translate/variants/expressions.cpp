@@ -440,6 +440,8 @@ std::size_t VariantWriter::name(std::size_t i, std::size_t end) {
     const std::string end_of_tile = offer_tile(i);
     const std::size_t end_of_index = code_.partner(i + 1);
     const std::string end_of_table = offer_table(i, end_of_index);
+    const std::string end_of_earlier = offer_element_before(i, end_of_index);
+    if (!end_of_earlier.empty()) after(end_of_index, end_of_earlier);
     if (!end_of_table.empty()) after(end_of_index, end_of_table);
     const bool is_member = code_.is(end_of_index + 1, ".") && end_of_index + 2 < end;
     if (is_member) member_of_element(i, end_of_index + 2);
@@ -447,6 +449,34 @@ std::size_t VariantWriter::name(std::size_t i, std::size_t end) {
   }
   variable(i);
   return i;
+}
+
+std::string VariantWriter::offer_element_before(std::size_t i, std::size_t close) {
+  constexpr std::size_t most_tokens = 5;
+  const bool is_plain = code_.is(close + 1, ";") || code_.is(close + 1, ",") || code_.is(close + 1, "+");
+  const bool is_value = where_.find("condition") == std::string::npos && where_.find("index") == std::string::npos;
+  const std::size_t count = close - i - 2;
+  if (is_slow_ || !is_device_ || !is_plain || !is_value || count == 0 || count > most_tokens || code_.is(i - 1, "&"))
+    return "";
+  // Sums up to a block, a warp or a thread: not what a loop goes through.
+  const std::string& first = code_[i + 2].text;
+  const Variable* const number = count == 1 ? find(first) : nullptr;
+  const bool is_own = first == "blockIdx" || first == "threadIdx" ||
+                      (number != nullptr && number->kind == TypeClass::integer && !number->is_parameter &&
+                       std::find(loops_.begin(), loops_.end(), first) == loops_.end());
+  bool holds_numbers = false;
+  for (std::size_t k = 1; k + 1 < code_.size() && !holds_numbers; ++k) {
+    holds_numbers =
+        code_.is(k, code_[i].text) && code_.is(k + 1, "[") &&
+        is_one_of(code_[k - 1].text, std::to_array<std::string_view>({"int", "unsigned", "float", "double"}));
+  }
+  if (!is_own || !holds_numbers || !is_open(i) || !has_room(1)) return "";
+  const std::string& name = code_[i].text;
+  const std::string index = "(" + code_.text(i + 2, close) + ")";
+  const int variant = add(ChangeKind::element_before, code_[i].line, code_.text(i, close + 1), "");
+  before(i, "(simt_variants::is(" + std::to_string(variant) + ") ? (" + index + " == 0 ? decltype(" + name +
+                "[0] + 0)(0) : " + name + "[" + index + " - 1]) : ");
+  return ")";
 }
 
 std::size_t VariantWriter::subscripts(std::size_t open) {

@@ -423,6 +423,9 @@ class VariantWriter {
   void offer_turned_sign(std::size_t sign, std::size_t end);
   /// The name at `i`; the last token that belongs to it.
   std::size_t name(std::size_t i, std::size_t end);
+  /// `sums[blockIdx.x]` at `i`, up to `close`, may be meant to be the element before, and 0 for the first one. Returns
+  /// what closes that.
+  std::string offer_element_before(std::size_t i, std::size_t close);
   /// Subscripts that follow each other, from `open` on; the last bracket.
   std::size_t subscripts(std::size_t open);
   /// What other accesses of the function to the array before `open` have as index, where it can be computed here.
