@@ -22,7 +22,10 @@ const Registration registrations[] = {
               .advice = "`make cuda-toolkit` installs nvcc here without root",
               .decides_what_is_valid = true,
               .find = find_nvcc,
-              .make = [](const std::filesystem::path& nvcc) { return make_nvcc(nvcc, usual_sm); }}},
+              .make =
+                  [](const std::filesystem::path& nvcc) {
+                    return make_nvcc(nvcc, usual_sm, NvccProduct::device_code);
+                  }}},
     {.name = "simt",
      .purpose = "an emulator, traffic",
      .title = "emulator (memory traffic)",

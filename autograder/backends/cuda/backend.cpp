@@ -422,7 +422,8 @@ class CudaBackend : public Backend {
       throw CannotGrade("there is a GPU but no nvcc to compile for it: `make cuda-toolkit` installs one here");
     }
     succeed(cudaGetDeviceProperties(&properties_, 0), "cudaGetDeviceProperties");
-    compiler_ = make_nvcc(nvcc, std::to_string(properties_.major) + std::to_string(properties_.minor));
+    compiler_ =
+        make_nvcc(nvcc, std::to_string(properties_.major) + std::to_string(properties_.minor), NvccProduct::library);
     int ipc = 0;
     // Absent on some platforms; then memory is staged through the host.
     has_ipc_ = std::getenv("COURSE_NO_IPC") == nullptr &&

@@ -99,12 +99,11 @@ class DeviceCode {
 
 }  // namespace
 
-std::vector<simt::memory::KernelRegisters> kernel_registers(std::string_view library, int compute_capability) {
+std::vector<simt::memory::KernelRegisters> kernel_registers(std::string_view file, int compute_capability) {
   std::map<std::string, int> most;
   constexpr std::string_view magic = ELFMAG;
-  for (std::size_t place = library.find(magic, 1); place != std::string_view::npos;
-       place = library.find(magic, place + 1)) {
-    const DeviceCode code(library.substr(place));
+  for (std::size_t place = file.find(magic); place != std::string_view::npos; place = file.find(magic, place + 1)) {
+    const DeviceCode code(file.substr(place));
     if (code.is_for(compute_capability)) code.read(most);
   }
   std::vector<simt::memory::KernelRegisters> result;

@@ -33,10 +33,14 @@ bool is_mistake_of_program(const std::string& output, const std::string& source)
 
 class Nvcc : public Compiler {
  public:
-  Nvcc(const std::filesystem::path& nvcc, const std::string& sm)
-      : command_{nvcc.string(),  "-std=c++17", "-O3",   "-lineinfo", "-gencode=arch=compute_" + sm + ",code=sm_" + sm,
-                 "-shared",      "-Xcompiler", "-fPIC", "-cudart",   "shared",
-                 "--no-compress"} {}
+  Nvcc(const std::filesystem::path& nvcc, const std::string& sm, NvccProduct product)
+      : command_{nvcc.string(), "-std=c++17", "-O3", "-lineinfo", "-gencode=arch=compute_" + sm + ",code=sm_" + sm} {
+    const std::vector<std::string> more =
+        product == NvccProduct::library
+            ? std::vector<std::string>{"-shared", "-Xcompiler", "-fPIC", "-cudart", "shared", "--no-compress"}
+            : std::vector<std::string>{"-cubin"};
+    command_.insert(command_.end(), more.begin(), more.end());
+  }
 
   std::string_view name() const override { return "cuda"; }
 
@@ -112,8 +116,8 @@ std::filesystem::path find_nvcc(const std::filesystem::path& root) {
   return found.empty() ? std::filesystem::path() : std::filesystem::path(found) / "bin/nvcc";
 }
 
-std::unique_ptr<Compiler> make_nvcc(const std::filesystem::path& nvcc, const std::string& sm) {
-  return std::make_unique<Nvcc>(nvcc, sm);
+std::unique_ptr<Compiler> make_nvcc(const std::filesystem::path& nvcc, const std::string& sm, NvccProduct product) {
+  return std::make_unique<Nvcc>(nvcc, sm, product);
 }
 
 }  // namespace backends

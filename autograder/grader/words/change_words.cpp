@@ -218,7 +218,12 @@ std::string words_of(const Variant& change) {
         return words_of_factor(change, here) + " there, since that number counts bytes, and no elements";
       return fmt::format("{} is the wrong {}{}", here, here.starts_with("cuda") ? "choice" : "number", place);
     case ChangeKind::longer_step:
-      return fmt::format("{} grows by 1 in each round of this loop, and should grow by more", here);
+      return change.instead == "2"
+                 ? fmt::format("{} grows by 1 in each round of this loop: every second round is one too many", here)
+                 : fmt::format(
+                       "{} grows by 1 in each round of this loop, and all threads of the block go through it: "
+                       "each should leave out what the others take",
+                       here);
     case ChangeKind::counts_from_one:
       return fmt::format("{0} counts from 1 to {1} in this loop, and should count from 0 to {1} - 1", here,
                          quoted(change.instead));

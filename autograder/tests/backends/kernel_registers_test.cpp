@@ -68,6 +68,13 @@ TEST(KernelRegisters, AreReadFromALibrary) {
   EXPECT_STREQ(found[1].kernel, "copy");
 }
 
+TEST(KernelRegisters, AreReadFromDeviceCodeAlone) {
+  const auto found = kernel_registers(device_code(90, {{"_Z4copyPf", 16}}), 90);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_STREQ(found[0].kernel, "copy");
+  EXPECT_EQ(found[0].registers, 16);
+}
+
 TEST(KernelRegisters, OfTwoInstancesTheMostCount) {
   const auto found = kernel_registers(library(device_code(90, {{"_Z1kILi8EEvPf", 20}, {"_Z1kILi32EEvPf", 64}})), 90);
   ASSERT_EQ(found.size(), 1U);

@@ -13,7 +13,9 @@ namespace backends {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class Nvcc : public testing::Test {
  protected:
@@ -25,8 +27,9 @@ class Nvcc : public testing::Test {
     std::ofstream(program()) << text;
     fs::permissions(program(), is_executable ? fs::perms::owner_all : fs::perms::owner_read);
   }
-  Build build() const {
-    return make_nvcc(program(), "90")->build(folder_.path() / "copy.cu", folder_.path(), folder_.path(), limits());
+  Build build(NvccProduct product = NvccProduct::library) const {
+    return make_nvcc(program(), "90", product)
+        ->build(folder_.path() / "copy.cu", folder_.path(), folder_.path(), limits());
   }
   fs::path program() const { return folder_.path() / "nvcc"; }
 
@@ -98,6 +101,13 @@ TEST_F(Nvcc, WithoutAPartOfItsOwnIsTheMachinesFault) {
     write("#!/bin/sh\ncat <<'END'\n" + std::string(said) + "\nEND\nexit 1\n");
     expect_machines_fault("nvcc cannot compile on this machine");
   }
+}
+
+TEST_F(Nvcc, MakesALibraryForAGpuAndOnlyDeviceCodeWhereItsAcceptanceIsAskedFor) {
+  write("#!/bin/sh\necho \"copy.cu(1): error: $*\"\nexit 1\n");
+  const std::string for_gpu = build(NvccProduct::library).output, for_answer = build(NvccProduct::device_code).output;
+  EXPECT_THAT(for_gpu, AllOf(HasSubstr("code=sm_90"), HasSubstr("-shared"), Not(HasSubstr("-cubin"))));
+  EXPECT_THAT(for_answer, AllOf(HasSubstr("code=sm_90"), HasSubstr("-cubin"), Not(HasSubstr("-shared"))));
 }
 
 TEST_F(Nvcc, ThatNamesAnErrorFindsAMistakeOfTheProgram) {
