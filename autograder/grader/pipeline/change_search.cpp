@@ -41,8 +41,6 @@ constexpr std::size_t most_first = 3;
 constexpr int worst_rank_of_two = 4;
 /// Many changes are compared at a size that is no larger.
 constexpr std::int64_t most_elements_compared = 6000;
-/// And where so many are wrong, if there is such a size: more of them tell no more.
-constexpr std::int64_t enough_to_compare = 256;
 
 /// Where a grid is so large that few variants could be tried, they are tried with so many blocks first.
 constexpr int few_blocks = 4;
@@ -500,8 +498,7 @@ std::vector<int> ChangeSearch::right_at(const course::Size& size, std::vector<in
   for (const bool finds_races : {false, true}) {
     const bool is_quicker = variants.size() > few || is_start;
     if (!finds_races && !(is_quicker && is_wrong_without_races_)) continue;
-    // The few that are right may do more than others. Before that is known, one may use up what is left for all.
-    const How how{.second = second, .finds_races = finds_races, .is_one_of_many = is_start};
+    const How how{.second = second, .finds_races = finds_races, .is_start = is_start};
     const std::vector<Trial> trials = try_at(size, variants, how);
     std::vector<int> right;
     for (std::size_t i = 0; i < variants.size(); ++i) {
@@ -543,15 +540,12 @@ std::ptrdiff_t ChangeSearch::launches_at(const course::Size& size, int variant) 
 
 void ChangeSearch::compare_at_telling_size(const std::vector<course::Size>& sizes) {
   std::size_t found = 0;
-  std::int64_t most = std::min(trial_of(0).wrong, enough_to_compare);
+  std::int64_t most = trial_of(0).wrong;
   for (std::size_t i = 1; i < sizes.size() && !has_ended_; ++i) {
     if (largest_buffer(part_.operation, sizes[i]) > most_elements_compared) continue;
     const Trial trial = try_at(sizes[i], {0}, {}).front();
-    if (trial.is_right || trial.wrong == unknown) continue;
-    const std::int64_t wrong = std::min(trial.wrong, enough_to_compare);
-    const bool is_quicker = found != 0 && expected_work(sizes[i]) < expected_work(sizes[found]);
-    if (wrong < most || (wrong == most && !is_quicker)) continue;
-    most = wrong;
+    if (trial.is_right || trial.wrong == unknown || trial.wrong <= most) continue;
+    most = trial.wrong;
     found = i;
   }
   if (found == 0 || has_ended_) return;
@@ -644,7 +638,7 @@ backends::RunOutcome ChangeSearch::run_by_itself(const backends::Workspace& work
 std::vector<ChangeSearch::Trial> ChangeSearch::try_at(const course::Size& size, const std::vector<int>& variants,
                                                       How how) {
   std::vector<Trial> trials(variants.size());
-  how.is_one_of_many |= variants.size() > few || how.second != 0 || (!variants.empty() && variants.front() == 0);
+  how.is_one_of_many = variants.size() > few || how.second != 0 || (!variants.empty() && variants.front() == 0);
   const bool is_much = expected_work(size) * static_cast<std::int64_t>(variants.size()) > work_of_sessions;
   const std::size_t sessions = is_much ? sessions_.size() : 1;
   const std::size_t most_slots = part_.leaves_no_trace ? 1 : is_much ? most_of_a_batch : runner::max_launches;
@@ -692,7 +686,11 @@ backends::PartRunOptions ChangeSearch::options_for(const course::Size& size, int
   backends::PartRunOptions options;
   options.begins_anew = true;
   options.find_races = how.finds_races;
-  if (how.is_one_of_many) options.most_work = most_work(size);
+  if (how.is_one_of_many) {
+    options.most_work = most_work(size);
+  } else if (how.is_start) {
+    options.most_work = most_work_of_all / static_cast<std::int64_t>(few);  // what is left is for all
+  }
   options.variant = variant | how.second << 16;
   options.most_blocks = most_blocks_;
   options.schedule = how.schedule;

@@ -96,6 +96,7 @@ class ChangeSearch {
     int second = 0;               ///< another variant at the same time; 0: none
     bool finds_races = true;      ///< besides everything else
     std::uint64_t schedule = 0;   ///< the order of threads and blocks
+    bool is_start = false;        ///< it is not known yet whether one of them is right
     bool is_one_of_many = false;  ///< and may not do more than a share of the work that is allowed
   };
 

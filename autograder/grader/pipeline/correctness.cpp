@@ -13,6 +13,7 @@
 #include "grader/pipeline/diagnose.hpp"
 #include "grader/pipeline/resident_count.hpp"
 #include "grader/pipeline/seeds.hpp"
+#include "grader/pipeline/variant_library.hpp"
 #include "grader/words/circumstances.hpp"
 #include "grader/words/launch_words.hpp"
 #include "grader/words/left_words.hpp"
@@ -244,7 +245,10 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
     note_check(context, workspace, seed, 0, 1, state);
     const bool is_wrong = state.wrong.size() != wrong_before && state.is_attempted;
     // A run for the diagnosis has the usual order of threads.
-    if (is_wrong && !state.is_explained() && options.schedule == 0) diagnose(context, session, workspace, seed, state);
+    if (is_wrong && !state.is_explained() && options.schedule == 0) {
+      if (context.backend.abilities().counts) begin_variants(context, *state.part);
+      diagnose(context, session, workspace, seed, state);
+    }
     if (is_wrong && options.schedule != 0) {
       const auto left = left_from_before(context, session, workspace, seed, options, state);
       if (left) state.clues.insert(state.clues.begin(), *left);

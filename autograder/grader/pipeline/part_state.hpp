@@ -96,10 +96,13 @@ inline std::vector<Finding> all_findings(const PartState& state) {
   return all;
 }
 
+class VariantsAhead;  // variant_library.hpp
+
 /// What is made once for all parts of a submission, so that a part more costs no compiler's time more.
 struct OfAllParts {
   std::optional<std::vector<simt::CompilerWarning>> warnings;  ///< empty: not asked for yet
   units::Seconds compiled;                                     ///< time of compilers so far, in all builds
+  std::shared_ptr<VariantsAhead> variants_ahead;               ///< null: none are being built
 };
 
 /// What every stage of a grading needs.

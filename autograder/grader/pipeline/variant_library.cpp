@@ -5,10 +5,12 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "grader/pipeline/build_cache.hpp"
 #include "grader/pipeline/submission.hpp"
 #include "support/files/whole_file.hpp"
+#include "support/process/interrupt.hpp"
 
 namespace grader {
 namespace fs = std::filesystem;
@@ -44,9 +46,9 @@ void add_shared_arrays(const simt::SourceIndex& source, std::string_view message
   }
 }
 
-}  // namespace
-
-std::unique_ptr<VariantLibrary> build_variants(const Context& context, const course::Part& part, simt::Aim aim) {
+/// `compiled`: the time of compilers so far; grows.
+std::unique_ptr<VariantLibrary> build(const Context& context, const course::Part& part, simt::Aim aim,
+                                      units::Seconds& compiled) {
   const std::string text = read_source(context.source_file);
   simt::LinesLeftOut left_out;
   for (int attempt = 0; attempt < most_builds; ++attempt) {
@@ -58,7 +60,6 @@ std::unique_ptr<VariantLibrary> build_variants(const Context& context, const cou
     const fs::path source = built->folder.path() / context.source_name;
     files::write_atomically(source, variants.source);
     // All builds of a submission have the time of one.
-    units::Seconds& compiled = context.of_all_parts->compiled;
     course::Limits limits = context.rules.limits;
     if (compiled + least_time > limits.compile) return nullptr;
     limits.compile = limits.compile - compiled;
@@ -79,6 +80,41 @@ std::unique_ptr<VariantLibrary> build_variants(const Context& context, const cou
     }
   }
   return nullptr;
+}
+
+}  // namespace
+
+VariantsAhead::VariantsAhead(const Context& context, const course::Part& part) : part_(part) {
+  Context own = context;
+  own.of_all_parts.reset();  // this object is a part of it
+  std::packaged_task<Built(std::stop_token)> task(
+      [own = std::move(own), &part, before = context.of_all_parts->compiled](const std::stop_token& stop) {
+        const process::StopsWith stopping(stop);
+        units::Seconds compiled = before;
+        std::unique_ptr<VariantLibrary> library = build(own, part, simt::Aim::right_answer, compiled);
+        return Built{std::move(library), compiled - before};
+      });
+  built_ = task.get_future();
+  building_ = std::jthread(std::move(task));
+}
+
+std::unique_ptr<VariantLibrary> VariantsAhead::take(units::Seconds& compiled) {
+  Built built = built_.get();
+  compiled = compiled + built.spent;
+  return std::move(built.library);
+}
+
+void begin_variants(const Context& context, const course::Part& part) {
+  std::shared_ptr<VariantsAhead>& ahead = context.of_all_parts->variants_ahead;
+  if (!ahead) ahead = std::make_shared<VariantsAhead>(context, part);
+}
+
+std::unique_ptr<VariantLibrary> build_variants(const Context& context, const course::Part& part, simt::Aim aim) {
+  OfAllParts& all = *context.of_all_parts;
+  if (all.variants_ahead && &all.variants_ahead->part() == &part && aim == simt::Aim::right_answer) {
+    return std::exchange(all.variants_ahead, nullptr)->take(all.compiled);
+  }
+  return build(context, part, aim, all.compiled);
 }
 
 std::int64_t largest_buffer(const course::Operation& operation, const course::Size& size) {
