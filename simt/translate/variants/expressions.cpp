@@ -377,6 +377,11 @@ std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_
       other_lengths = ", " + code_.text(i, sign) + (divides ? " % " : " / ") + length + ")" + other_lengths;
     }
   }
+  for (auto [at, last] = pairs_here_.equal_range(i); at != last; ++at) {
+    before(i, "simt_variants::any(" + std::to_string(at->second) + ", ");
+    other_lengths =
+        ", " + code_.text(i, sign) + (divides ? " % " : " / ") + code_.text(sign + 1, right + 1) + ")" + other_lengths;
+  }
   std::string variants, others;
   if (divides) {
     const bool may_round = (is_number || !is_one_of(code_[i].text, places)) && right == sign + 1;
