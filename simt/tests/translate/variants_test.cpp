@@ -1810,5 +1810,25 @@ TEST(Variants, TheNumberOfAThreadIsThatOfTheSameDimension) {
   EXPECT_THAT(list, Contains(is(ChangeKind::other_member, 4, "threadIdx.x", "lane")));
 }
 
+TEST(Variants, ASumInARestMayBeMeantToBeADifference) {
+  const std::string text =
+      "__global__ void kernel(float* out, int place, int turn) {\n"
+      "  out[(place + turn) % 64] = 1;\n"
+      "}\n";
+  EXPECT_THAT(with_variants(text, "kernel", {}, many).list, Contains(is(ChangeKind::other_operator, 2, "turn", "-")));
+}
+
+TEST(Variants, OneThreadMayHaveTheStepOfMany) {
+  const std::string text =
+      "constexpr int BLOCK = 64;\n"
+      "__global__ void kernel(float* out, int n) {\n"
+      "  for (int i = threadIdx.x; i < n; i += BLOCK) out[i] = 2;\n"
+      "  for (int i = blockIdx.x; i < n; i += gridDim.x) out[i] = 3;\n"
+      "}\n";
+  const std::vector<Variant> list = with_variants(text, "kernel", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::constant, 3, "BLOCK", "1")));
+  EXPECT_THAT(list, Not(Contains(is(ChangeKind::other_member, 4, "gridDim.x", "gridDim.y"))));
+}
+
 }  // namespace
 }  // namespace simt

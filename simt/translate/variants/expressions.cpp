@@ -162,6 +162,7 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
     }
     if (i > begin && (code_.is(i, "-") || code_.is(i, "+"))) offer_turned_sign(i, end);
     if (code_.is(i, "(") && of_difference.empty()) of_difference = offer_above_zero(i, end);
+    if (code_.is(i, "(") && of_difference.empty()) of_difference = offer_difference_in_rest(i, end);
     if ((code_.is(i, "/") || code_.is(i, "%")) && i > begin) {
       const std::size_t last = end_of_operand(i + 1, end);
       if (last != none && is_open(i + 1)) {

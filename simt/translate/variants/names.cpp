@@ -490,6 +490,8 @@ void VariantWriter::constant_name(std::size_t i) {
   for (const Variable& other : variables_) {
     if (other.kind == TypeClass::integer) others.push_back(other.name);
   }
+  // One thread goes on with a step that is meant for many.
+  if (is_device_ && !is_slow_ && where_ == "the step of the loop") others.insert(others.begin(), "1");
   shorten(i, text, 0);
   shorten_last_block(i, text);
   offer_repeated(i);
@@ -577,6 +579,10 @@ std::size_t VariantWriter::member(std::size_t i, std::size_t end) {
     if (is_an_extent(code_[i].text)) sized(i, base + own);
     std::vector<std::string> others = other_places(i);
     std::erase_if(others, [&](const std::string& other) { return is_compared_with(i, last, other); });
+    // In a kernel that knows one dimension alone, the other extents are 1.
+    const bool is_flat = !has_place("blockIdx.y") && !has_place("threadIdx.y");
+    if (is_flat && is_an_extent(code_[i].text))
+      std::erase_if(others, [](const std::string& other) { return other == "gridDim.y" || other == "blockDim.y"; });
     // `if (threadIdx.x < n)`: the number in the grid may be meant.
     if (where_ == "the condition" && code_[i].text == "threadIdx") {
       const std::vector<std::string> counted = counted_here();

@@ -528,6 +528,8 @@ class VariantWriter {
   /// The difference in the brackets at `open`, of which a rest is taken, may be below zero. Returns what closes that,
   /// behind the divisor.
   std::string offer_above_zero(std::size_t open, std::size_t end);
+  /// The sum of two in the brackets at `open`, of which a rest is taken, may be meant to be a difference. As above.
+  std::string offer_difference_in_rest(std::size_t open, std::size_t end);
   /// Whether all names of [begin, end) have a value at hand, or are types that something is converted to.
   bool is_known_but_for_casts(std::size_t begin, std::size_t end) const;
   /// Of `*p--` at `i`: the pointer may be meant to step first, or the other way round. Returns the last token; `i`
