@@ -178,7 +178,8 @@ std::optional<Finding> same_line_again(const Context& context, const PartState& 
   std::string last, line;
   for (int number = 1; std::getline(text, line); ++number) {
     const auto begin = line.find_first_not_of(" \t");
-    const std::string own = begin == std::string::npos ? "" : line.substr(begin);
+    std::string own = begin == std::string::npos ? "" : line.substr(begin, line.find("//", begin) - begin);
+    while (own.ends_with(' ')) own.pop_back();
     const bool adds = own.find("+=") != std::string::npos && own.find("++") == std::string::npos && own.ends_with(";");
     const bool is_used = std::find(used.begin(), used.end(), context.source.function_around(number)) != used.end();
     if (adds && own == last && is_used) {
