@@ -301,6 +301,11 @@ bool ChangeSearch::makes_one_block(const simt::Variant& one) const {
          (one.instead == "1" || one.instead == "0");
 }
 
+bool ChangeSearch::leaves_blocks_idle(const simt::Variant& one) const {
+  return is_between_blocks_ && one.kind == simt::ChangeKind::lacks_factor && one.where == "the start of the loop" &&
+         one.here.starts_with("blockIdx");
+}
+
 bool ChangeSearch::fills_empty_grid(const simt::Variant& one) const {
   using Kind = simt::ChangeKind;
   const bool is_number = one.kind == Kind::constant || one.kind == Kind::off_by_one || one.kind == Kind::factor ||
@@ -312,7 +317,9 @@ bool ChangeSearch::fills_empty_grid(const simt::Variant& one) const {
 }
 
 int ChangeSearch::rank_here(const simt::Variant& one) const {
-  if (makes_one_block(one) || fills_empty_grid(one) || (!only_.empty() && one.instead != only_)) return worst_rank + 1;
+  if (makes_one_block(one) || leaves_blocks_idle(one) || fills_empty_grid(one) ||
+      (!only_.empty() && one.instead != only_))
+    return worst_rank + 1;
   if (waits_forever_) {
     const bool is_there = std::find(known_lines_.begin(), known_lines_.end(), one.line) != known_lines_.end();
     const bool is_awaited = is_there || awaited_lines_.contains(one.line);
@@ -449,7 +456,8 @@ int ChangeSearch::blocks_to_try(const course::Size& size) {
   const Trial cut = try_at(size, {0}, {.finds_races = !is_wrong_without_races_}).front();
   most_blocks_ = 0;
   // With all blocks it may have been stopped, for so much work.
-  const bool goes_wrong_alike = is_endless_ || cut.wrong == whole.wrong;
+  // Where nothing is written, that is so with any number of blocks, and says nothing about them.
+  const bool goes_wrong_alike = is_endless_ || (cut.wrong == whole.wrong && !whole.nothing_written);
   if (cut.is_right || (whole.is_clean && !cut.is_clean) || !goes_wrong_alike) return 0;
   at_start_.front() = cut;
   return few_blocks;
@@ -480,7 +488,7 @@ std::vector<int> ChangeSearch::right_at_all(const std::vector<course::Size>& siz
   }
   if (!is_tried_where_wrong) return {};
   std::erase_if(variants, [&](int variant) {
-    return is_one_piece(sizes.front(), variant) || needs_order_of_blocks(sizes.front(), variant);
+    return is_one_piece(size_of_pieces(sizes), variant) || needs_order_of_blocks(sizes.front(), variant);
   });
   return variants;
 }
@@ -510,6 +518,15 @@ std::vector<int> ChangeSearch::right_at(const course::Size& size, std::vector<in
     variants = std::move(right);
   }
   return variants;
+}
+
+course::Size ChangeSearch::size_of_pieces(const std::vector<course::Size>& sizes) const {
+  course::Size found = sizes.front();
+  for (const course::Size& size : sizes) {
+    const bool is_larger = largest_buffer(part_.operation, size) > largest_buffer(part_.operation, found);
+    if (is_larger && !is_large(part_.operation, size)) found = size;
+  }
+  return found;
 }
 
 bool ChangeSearch::is_one_piece(const course::Size& size, int variant) {
@@ -720,6 +737,7 @@ bool ChangeSearch::try_together(Session& session, backends::Workspace& workspace
     }
     const backends::CheckOutcome checked = workspace.check(seed_at(size), slot, 1);
     trial.wrong = checked.wrong;
+    trial.nothing_written = checked.nothing_written;
     trial.never_written = never_written(workspace, slot);
     trial.is_right = tried == runner::Tried::clean && is_right(checked, workspace, slot);
   }
@@ -747,6 +765,7 @@ ChangeSearch::Trial ChangeSearch::try_alone(Session& session, backends::Workspac
   }
   const backends::CheckOutcome checked = workspace.check(seed_at(size), 0, 1);
   trial.wrong = checked.wrong;
+  trial.nothing_written = checked.nothing_written;
   trial.never_written = never_written(workspace, 0);
   trial.is_right = trial.is_clean && is_right(checked, workspace, 0);
   return trial;

@@ -73,6 +73,7 @@ class ChangeSearch {
     bool is_clean = false;  ///< nothing was found but remarks
     bool is_right = false;
     std::int64_t wrong = unknown;    ///< elements
+    bool nothing_written = false;    ///< of the output
     std::int64_t never_written = 0;  ///< elements; counted for `run_for_what_is_written` alone
   };
   struct Pair {
@@ -106,6 +107,8 @@ class ChangeSearch {
 
   /// One block for all has no race with another one, whatever the mistake is.
   bool makes_one_block(const simt::Variant& one) const;
+  /// Blocks that begin behind the end do nothing, which hides that they do the work of others.
+  bool leaves_blocks_idle(const simt::Variant& one) const;
   /// A number that gives an empty grid a block, and all others more than they need, hides why it is empty.
   bool fills_empty_grid(const simt::Variant& one) const;
   /// Of what waits for ever, only a wrong comparison on the line that waits is tried, and numbers that it waits for. Of
@@ -158,6 +161,8 @@ class ChangeSearch {
   std::vector<int> right_at(const course::Size& size, std::vector<int> variants, int second = 0, bool is_start = false);
   /// Whether a change of the host's code makes one launch of several: that hides a mistake in the places of the pieces.
   bool is_one_piece(const course::Size& size, int variant);
+  /// One that is large enough for several pieces: of a single element, all programs make one.
+  course::Size size_of_pieces(const std::vector<course::Size>& sizes) const;
   /// Whether a change of the host's code is right in the usual order alone, as another number of blocks may be that
   /// changes which of them is the last one.
   bool needs_order_of_blocks(const course::Size& size, int variant);

@@ -8,9 +8,12 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <sstream>
+#include <string>
 
 #include "grader/pipeline/change_search.hpp"
 #include "grader/pipeline/diagnose.hpp"
+#include "grader/pipeline/submission.hpp"
 #include "grader/pipeline/variant_library.hpp"
 #include "grader/words/change_ranks.hpp"
 #include "grader/words/change_words.hpp"
@@ -164,6 +167,32 @@ std::optional<Finding> empty_if(const Context& context, const PartState& state) 
     finding.line = line;
     finding.text = "a semicolon ends this if, so it decides about nothing: what stands behind it is always done";
     return finding;
+  }
+  return std::nullopt;
+}
+
+/// A line that adds something, and stands a second time directly behind itself, as after a copy that was to be changed.
+std::optional<Finding> same_line_again(const Context& context, const PartState& state) {
+  const std::vector<const simt::SourceFunction*> used = context.source.used_by(state.part->entry);
+  std::istringstream text(read_source(context.source_file));
+  std::string last, line;
+  for (int number = 1; std::getline(text, line); ++number) {
+    const auto begin = line.find_first_not_of(" \t");
+    std::string own = begin == std::string::npos ? "" : line.substr(begin, line.find("//", begin) - begin);
+    while (own.ends_with(' ')) own.pop_back();
+    const bool adds = own.find("+=") != std::string::npos && own.find("++") == std::string::npos && own.ends_with(";");
+    const bool is_used = std::find(used.begin(), used.end(), context.source.function_around(number)) != used.end();
+    if (adds && own == last && is_used) {
+      Finding finding;
+      finding.name = "one-change";
+      finding.line = number;
+      finding.other_line = number - 1;
+      finding.text = fmt::format(
+          "this is line {} once more, word for word: the same is added twice. Is something else meant here?",
+          number - 1);
+      return finding;
+    }
+    last = own;
   }
   return std::nullopt;
 }
@@ -444,9 +473,11 @@ void find_change(const Context& context, PartState& state) {
   if (state.change) return;
   // Fewer threads would only leave one warp.
   if (!state.wrong.empty()) state.change = sum_of_one_warp(context.source, state.part->entry);
+  if (!state.change && !state.wrong.empty()) state.change = array_of_each_thread(context.source, state.part->entry);
   if (state.change) return;
   search_change(context, state);
   if (!state.change && unused) state.change = unused->finding;
+  if (!state.change && !state.wrong.empty()) state.change = same_line_again(context, state);
   if (!state.change && !state.wrong.empty()) state.change = quotient_of_whole_numbers(context, state);
   if (!state.change && !state.wrong.empty()) state.change = unused_by_kernel(context.source, state.part->entry);
 }

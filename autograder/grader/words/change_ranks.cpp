@@ -121,9 +121,11 @@ int rank_of(const Variant& change) {
     case ChangeKind::order:
       return is_about_one_value(change) ? 1 : 3;
     case ChangeKind::lacks_term:
+      if (change.instead.starts_with("+ 3 * ")) return 1;
       // Of a thread's number, the number in its block is half.
       if (change.where.starts_with("the value of") &&
-          (change.instead == "+ threadIdx.x" || change.instead == "+ blockIdx.x * blockDim.x"))
+          (change.instead == "+ threadIdx.x" || change.instead == "+ threadIdx.y" ||
+           change.instead == "+ blockIdx.x * blockDim.x"))
         return 1;
       return is_pair_of_pointers(change) ? 0 : change.instead.starts_with("- ") ? 1 : 4;
     case ChangeKind::surplus:

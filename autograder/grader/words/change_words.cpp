@@ -214,6 +214,7 @@ std::string words_of(const Variant& change) {
                            words_of_places(change),
                            are_constants ? ": another dimension, or another unit, belongs there" : "");
       }
+      if (change.instead == "-") return fmt::format("{} has the wrong sign{}", here, place);
       if (change.where == "the bytes of shared memory" && change.instead == "4 *")
         return words_of_factor(change, here) + " there, since that number counts bytes, and no elements";
       return fmt::format("{} is the wrong {}{}", here, here.starts_with("cuda") ? "choice" : "number", place);
@@ -251,6 +252,11 @@ std::string words_of(const Variant& change) {
             "{0} counts from {1} on, and the elements that are used there are counted from 0: {1} is to "
             "be subtracted{2}",
             here, change.instead.substr(2), place);
+      }
+      if (change.instead.starts_with("+ 3 * ")) {
+        return fmt::format(
+            "{0} counts each piece of four elements as one ({1} pieces), and this line needs the number of an element",
+            here, change.instead.substr(6));
       }
       // A row that is one longer: `33 * i + j` is `32 * i + j`, and `i` once more.
       if (change.instead.starts_with("+ ") && change.here.size() > change.instead.size() - 2 &&

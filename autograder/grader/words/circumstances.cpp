@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -71,6 +72,28 @@ int condition_of_blocks(const simt::SourceIndex& source, const std::string& name
   return found;
 }
 
+/// Where a number that the loop at `line` waits for is computed from the counter `name`, and where the block was
+/// counted in it before that; 0 and 0: nowhere.
+std::array<int, 2> late_goal(const simt::SourceIndex& source, const std::string& name, int line) {
+  const simt::SourceFunction* const function = source.function_around(line);
+  if (function == nullptr) return {};
+  const auto is_on = [&](const std::string& text, int at) {
+    return std::any_of(source.names.begin(), source.names.end(),
+                       [&](const simt::SourceName& one) { return one.line == at && one.name == text; });
+  };
+  for (const simt::SourceAssignment& goal : source.assignments) {
+    const bool is_goal = function->has(goal.line) && goal.line < line && !goal.is_combined && goal.name != name &&
+                         is_on(goal.name, line) && is_on(name, goal.line);
+    if (!is_goal) continue;
+    for (const simt::SourceName& one : source.names) {
+      const bool counts = one.name == "atomicAdd" || one.name == "atomicInc";
+      if (counts && function->has(one.line) && one.line < goal.line && is_on(name, one.line))
+        return {goal.line, one.line};
+    }
+  }
+  return {};
+}
+
 /// "; the numbers come from line 9" of a launch.
 std::string made_at(const std::vector<int>& lines) {
   return lines.empty() ? "" : fmt::format("; the numbers come from {}", lines_in_words(lines));
@@ -127,6 +150,18 @@ void add_circumstances(const simt::SourceIndex& source, const course::Part& part
             "the condition here keeps some blocks from counting themselves in {}, and others wait for all of them. At "
             "line {}, {} (at {})",
             name, waits, found.text, size_in_words(size, part.extents));
+        break;
+      }
+      const auto [goal, counted] = late_goal(source, std::string(name), found.line);
+      if (goal != 0) {
+        const int waits = std::exchange(found.line, goal);
+        found.other_line = waits;
+        found.text = fmt::format(
+            "{0} is read here only after line {1} has counted this block in it. The last block that comes finds the "
+            "full "
+            "count, takes it for the beginning of the next round, and no block comes for that. At line {2}, {3} (at "
+            "{4})",
+            name, counted, waits, found.text, size_in_words(size, part.extents));
         break;
       }
       if (early != 0) found.text += fmt::format(". A block whose threads return at line {} never arrives", early);

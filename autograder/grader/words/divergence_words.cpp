@@ -80,10 +80,49 @@ bool blame_odd_block(const simt::FindingRecord& record, Finding& found) {
   return true;
 }
 
+/// Of a shuffle that asks for a lane that is not there: the one return of the kernel before it. True where there is
+/// one.
+bool blame_return(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {
+  using simt::Detail;
+  if (record.detail != Detail::stores_undefined && record.detail != Detail::lane_not_there) return false;
+  const simt::SourceFunction* const kernel = source.function_around(found.line);
+  if (kernel == nullptr || !kernel->is_kernel) return false;
+  // A condition around the shuffle may be what keeps lanes from it.
+  const std::vector<simt::SourceCondition> conditions = source.conditions_around(found.line);
+  if (std::any_of(conditions.begin(), conditions.end(), [](const auto& one) { return !one.is_loop; })) return false;
+  std::vector<int> returns;
+  const auto is_of_thread = [&](int line) {
+    // What has the block's number in it, or is one number for a warp, ends whole warps.
+    return std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& name) {
+      if (name.line != line) return false;
+      if (name.name == "threadIdx") return true;
+      return std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& one) {
+        const auto has = [&](const char* word) {
+          return std::find(one.from.begin(), one.from.end(), word) != one.from.end();
+        };
+        return one.name == name.name && kernel->has(one.line) && has("threadIdx") && !has("blockIdx");
+      });
+    });
+  };
+  for (const int line : source.returns) {
+    const std::vector<simt::SourceCondition> around = source.conditions_around(line);
+    if (kernel->has(line) && line < found.line && !around.empty() && is_of_thread(around.back().line))
+      returns.push_back(line);
+  }
+  if (returns.size() != 1) return false;
+  const int shuffle = std::exchange(found.line, returns.front());
+  found.other_line = shuffle;
+  found.text = fmt::format(
+      "lanes that return here do not come to the shuffle at line {}, which needs a value from all lanes that its mask "
+      "names. At line {}, {}",
+      shuffle, shuffle, found.text);
+  return true;
+}
+
 }  // namespace
 
 void explain_divergence(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {
-  if (blame_odd_block(record, found)) return;
+  if (blame_odd_block(record, found) || blame_return(source, record, found)) return;
   const std::vector<simt::SourceCondition> around = source.conditions_around(found.line);
   const bool is_about_lanes = record.in_one_warp || record.detail != simt::Detail::none;
   if (is_about_lanes || around.empty()) return;

@@ -251,6 +251,61 @@ std::optional<Finding> same_number_awaited(const SourceIndex& source, std::strin
   return std::nullopt;
 }
 
+std::optional<Finding> array_of_each_thread(const SourceIndex& source, std::string_view entry) {
+  for (const SourceFunction* const kernel : source.used_by(entry)) {
+    const auto is_here = [&](int line) { return kernel->has(line); };
+    if (!kernel->is_kernel || std::none_of(source.barriers.begin(), source.barriers.end(), is_here)) continue;
+    const std::vector<int> shared = source.lines_with("__shared__", *kernel);
+    for (const simt::SourceElement& declared : source.elements) {
+      const std::string& name = declared.name;
+      const auto is_it = [&](const auto& one) { return one.name == name; };
+      const auto first = std::find_if(source.elements.begin(), source.elements.end(),
+                                      [&](const auto& one) { return is_it(one) && is_here(one.line); });
+      if (first == source.elements.end() || &*first != &declared) continue;
+      const bool has_value = std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& one) {
+        return is_it(one) && is_here(one.line) && (!one.is_element || one.line <= declared.line);
+      });
+      const bool is_given = std::any_of(kernel->named.begin(), kernel->named.end(), is_it) ||
+                            std::any_of(source.kept.begin(), source.kept.end(), is_it);
+      const auto is_of_line = [&](const simt::SourceName& one) { return is_it(one) && is_here(one.line); };
+      // A pointer, or a name for a part of something else, stands somewhere before it. What has no type on its line is
+      // declared elsewhere, or goes on with the declaration of the line before.
+      const auto named = std::find_if(source.names.begin(), source.names.end(), is_of_line);
+      const bool has_type = std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& one) {
+        constexpr std::string_view types[] = {"float", "float4", "double", "int", "unsigned", "char", "bool"};
+        return one.line == declared.line && std::find(std::begin(types), std::end(types), one.name) != std::end(types);
+      });
+      const bool sets = std::any_of(source.assignments.begin(), source.assignments.end(),
+                                    [&](const auto& one) { return one.line == declared.line; });
+      const bool is_declaration = named != source.names.end() && named->line == declared.line && has_type && !sets;
+      if (has_value || is_given || !is_declaration) continue;
+      if (std::binary_search(shared.begin(), shared.end(), declared.line)) continue;
+      const auto is_of_thread = [&](const std::string& place) {
+        return place == "threadIdx" ||
+               std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& one) {
+                 return one.name == place && !one.is_element && is_here(one.line) &&
+                        std::find(one.from.begin(), one.from.end(), "threadIdx") != one.from.end();
+               });
+      };
+      const auto goes_by_thread = [&](const simt::SourceElement& one) {
+        return is_it(one) && is_here(one.line) && std::any_of(one.index.begin(), one.index.end(), is_of_thread);
+      };
+      const auto uses = std::count_if(source.elements.begin(), source.elements.end(), goes_by_thread);
+      if (uses < 2 || goes_by_thread(declared)) continue;
+      Finding finding;
+      finding.name = "one-change";
+      finding.line = declared.line;
+      finding.text = fmt::format(
+          "{0} is declared here without __shared__: then each thread has an array of its own, and does not see what "
+          "other "
+          "threads store in theirs",
+          name);
+      return finding;
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<Finding> sum_of_one_warp(const SourceIndex& source, std::string_view entry) {
   constexpr int lanes = 32;
   for (const SourceFunction* const kernel : source.used_by(entry)) {

@@ -32,6 +32,10 @@ std::optional<Finding> barrier_works_once(const simt::SourceIndex& source, std::
 /// the same number. Nothing where there is none.
 std::optional<Finding> same_number_awaited(const simt::SourceIndex& source, std::string_view entry);
 
+/// A kernel of `entry` that has a barrier, and an array of each thread where one in shared memory is meant: its places
+/// go by the thread's number. Nothing where there is none.
+std::optional<Finding> array_of_each_thread(const simt::SourceIndex& source, std::string_view entry);
+
 /// A kernel of `entry` that adds up by shuffles, and stores one value for a whole block of several warps: nothing
 /// brings the sums of its warps together. Nothing where there is none.
 std::optional<Finding> sum_of_one_warp(const simt::SourceIndex& source, std::string_view entry);

@@ -110,12 +110,30 @@ bool blame_seldom_record(const simt::SourceIndex& source, Finding& found) {
   return false;
 }
 
-/// Of a race between blocks: where the code counts them, as a barrier of its own does.
-std::string words_of_waiting(const simt::SourceIndex& source) {
+/// Variables of the file that are volatile, which blocks may wait by.
+std::vector<std::string> volatile_variables(const simt::SourceIndex& source) {
+  std::vector<std::string> found;
+  for (const simt::SourceName& kept : source.kept) {
+    const bool is_volatile = std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& one) {
+      return one.name == "volatile" && one.line == kept.line;
+    });
+    if (is_volatile) found.push_back(kept.name);
+  }
+  return found;
+}
+
+/// Of a race between blocks: where the code counts them, as a barrier of its own does, or waits by a variable. The
+/// lines of the race itself are named anyhow.
+std::string words_of_waiting(const simt::SourceIndex& source, const Finding& found) {
+  const std::vector<std::string> variables = volatile_variables(source);
   std::vector<int> lines;
   for (const simt::SourceName& name : source.names) {
-    const bool counts = name.name.starts_with("atomic") || name.name == "volatile";
-    if (counts && std::find(lines.begin(), lines.end(), name.line) == lines.end()) lines.push_back(name.line);
+    const bool waits = name.name.starts_with("atomic") || name.name == "volatile" ||
+                       std::find(variables.begin(), variables.end(), name.name) != variables.end();
+    const bool is_elsewhere =
+        source.function_around(name.line) != nullptr && name.line != found.line && name.line != found.other_line;
+    if (waits && is_elsewhere && std::find(lines.begin(), lines.end(), name.line) == lines.end())
+      lines.push_back(name.line);
   }
   if (lines.empty() || lines.size() > most_lines_named) return "";
   return fmt::format(". If {} {} to make blocks wait, one went on there too early, or did not come by there",
@@ -157,6 +175,63 @@ bool blame_late_first_value(const simt::SourceIndex& source, Finding& found) {
     found.line = one.line;
     found.other_line = other;
     return true;
+  }
+  return false;
+}
+
+bool is_fence_at(const simt::SourceIndex& source, int line) {
+  return std::any_of(source.names.begin(), source.names.end(), [line](const simt::SourceName& one) {
+    return one.line == line && one.name.starts_with("__threadfence");
+  });
+}
+
+/// The next line with code before `line`, or behind it, that is no fence; 0: there is none.
+int line_beside(const simt::SourceIndex& source, int line, bool is_before) {
+  int found = 0;
+  for (const int one : source.code_lines) {
+    if (is_before ? one >= line : one <= line || found != 0) continue;
+    if (!is_fence_at(source, one)) found = one;
+  }
+  return found;
+}
+
+/// Whether `line` sets an element of `name`, or the variable itself.
+bool sets_at(const simt::SourceIndex& source, int line, const std::string& name) {
+  const auto is_set = [&](const auto& one) { return one.line == line && one.name == name; };
+  const auto is_atomic = [line](const simt::SourceName& one) {
+    return one.line == line && one.name.starts_with("atomic");
+  };
+  return std::any_of(source.assignments.begin(), source.assignments.end(), is_set) ||
+         (std::any_of(source.names.begin(), source.names.end(), is_set) &&
+          std::any_of(source.names.begin(), source.names.end(), is_atomic));
+}
+
+/// Of a race between blocks: the line that sets what other blocks wait for stands directly before the one that stores
+/// what it announces. The finding is about that line then.
+bool blame_announced_before_stored(const simt::SourceIndex& source, std::string_view entry, Finding& found) {
+  const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
+  for (const int store : {found.other_line, found.line}) {
+    const int before = line_beside(source, store, true), behind = line_beside(source, store, false);
+    for (const simt::SourceCondition& loop : source.conditions) {
+      const simt::SourceFunction* const around = source.function_around(loop.line);
+      if (!loop.is_loop || std::find(used.begin(), used.end(), around) == used.end()) continue;
+      if (loop.line <= before && before <= loop.last_line) continue;
+      const auto awaited = std::find_if(source.kept.begin(), source.kept.end(), [&](const simt::SourceName& kept) {
+        const auto is_named = [&](const auto& one) { return one.line == loop.line && one.name == kept.name; };
+        return std::any_of(source.names.begin(), source.names.end(), is_named) && sets_at(source, before, kept.name) &&
+               !sets_at(source, behind, kept.name) && !sets_at(source, store, kept.name);
+      });
+      const bool is_in_one = source.function_around(before) == source.function_around(store);
+      if (awaited == source.kept.end() || !is_in_one) continue;
+      const int other = store == found.line ? found.other_line : found.line;
+      found.text = fmt::format(
+          "this comes too early: {} is set here, and what it announces is stored only behind that, at line {}. A block "
+          "that waits for it at line {} may go on before that is there. At line {}, {}",
+          awaited->name, store, loop.line, found.line, found.text);
+      found.line = before;
+      found.other_line = other;
+      return true;
+    }
   }
   return false;
 }
@@ -384,11 +459,12 @@ void explain_global_race(const simt::SourceIndex& source, std::string_view entry
                          Finding& found) {
   const bool is_of_blocks = record.missing == simt::Missing::order;
   if (is_of_blocks && blame_late_first_value(source, found)) return;
+  if (is_of_blocks && blame_announced_before_stored(source, entry, found)) return;
   if (blame_early_announcement(source, entry, record.missing, found)) return;
   // What two threads store at one line is no matter of waiting.
   const std::string plain_wait = is_of_blocks ? words_of_plain_wait(source, record, found.line) : "";
   found.text += plain_wait;
-  if (is_of_blocks && plain_wait.empty() && record.pc != record.other_pc) found.text += words_of_waiting(source);
+  if (is_of_blocks && plain_wait.empty() && record.pc != record.other_pc) found.text += words_of_waiting(source, found);
   // A block that is let through too early may be seen as one that lacks a fence.
   using simt::Missing;
   const bool lacks_fence = record.missing == Missing::release_fence || record.missing == Missing::acquire_fence;

@@ -641,6 +641,7 @@ StageLines stage_lines(const simt::SourceIndex& source, std::string_view functio
   };
   if (calls.size() == 1 && is_chosen(calls[0]->arguments[2]) && !is_chosen(calls[0]->arguments[1])) {
     lines.elapsed.fill(calls[0]->line);
+    lines.first_is_always = calls[0]->arguments[1];
   }
   if (calls.size() != lines.elapsed.size()) return lines;
   // A stage ends where the next one begins. Of two neighbours that do not meet, the one at fault misses both.
@@ -692,10 +693,16 @@ Reason reason_stage_time(const course::Part& part, std::size_t stage, double cla
   if (const int line = lines.elapsed[stage]; line != 0) {
     const auto& between = lines.between[stage];
     const bool is_known = between[0] != between[1];
-    return about(part, fmt::format("line {}: it reports {:.4g} ms for {}, which takes {:.4g} ms: the two events here "
-                                   "are not those before and after that stage: {}",
-                                   line, claimed, stages[stage], actual[stage],
-                                   is_known ? about_events(between) : about_claim(stage, claimed, actual)));
+    return about(part,
+                 fmt::format("line {}: it reports {:.4g} ms for {}, which takes {:.4g} ms: the two events here "
+                             "are not those before and after that stage: {}",
+                             line, claimed, stages[stage], actual[stage],
+                             is_known ? about_events(between)
+                             : !lines.first_is_always.empty()
+                                 ? fmt::format("the first one is {} in each round of the loop, so the time of the "
+                                               "stages before is in it as well",
+                                               lines.first_is_always)
+                                 : about_claim(stage, claimed, actual)));
   }
   // Where its neighbours begin and end at the right events, those are recorded, and this stage takes others of them.
   if (const int line = lines.stored[stage]; line != 0 && is_alone && lines.records.empty()) {

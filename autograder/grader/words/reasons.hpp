@@ -52,6 +52,7 @@ struct StageLines {
   std::vector<int> records;      ///< lines that record events
   int asked = 0;                 ///< the first line that asks for the time between two; 0: none does
   std::array<int, 3> elapsed{};  ///< for each stage the line that asks for its time
+  std::string first_is_always;   ///< the event before, where one line in a loop has the same one for all stages
   /// For each stage the one line that stores to the first parameter's element of its number; 0: it is not known.
   std::array<int, 3> stored{};
   /// For each stage, of four records, the one that is so far from its place that nothing lies between the two; 0: none.

@@ -203,6 +203,26 @@ std::optional<Finding> loss_by_pieces(const std::vector<TimelineOperation>& time
   return std::nullopt;
 }
 
+/// A loop that makes the streams of an array, and not the first one: that is the default stream then.
+std::optional<Finding> first_stream_never_made(const simt::SourceIndex& source) {
+  for (const simt::SourceCall& call : source.calls) {
+    if (!call.name.starts_with("cudaStreamCreate") || call.arguments.empty()) continue;
+    const simt::SourceCondition loop = source.loop_around(call.line);
+    const std::string& stream = call.arguments.front();
+    const auto begin = std::find_if(source.assignments.begin(), source.assignments.end(), [&](const auto& one) {
+      return one.line == loop.line && stream.ends_with("[" + one.name + "]") && !one.number.empty();
+    });
+    if (loop.line == 0 || begin == source.assignments.end() || begin->number == "0") continue;
+    const std::string array = stream.substr(stream.front() == '&' ? 1 : 0, stream.find('[') - 1);
+    return slow_operation_at(loop.line,
+                             fmt::format("this loop begins with {}, so {}[0] is never made. Without that it is the "
+                                         "default stream, which waits for all others, and they for it",
+                                         begin->number, array),
+                             call.line);
+  }
+  return std::nullopt;
+}
+
 /// Where the variable gets its value by which the launch on `line` names its stream; 0 where that is the line itself.
 int line_of_stream(const simt::SourceIndex& source, int line) {
   constexpr std::size_t stream_place = 3;  // of <<<blocks, threads, bytes, stream>>>
@@ -267,6 +287,11 @@ std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& time
     if (auto pieces = loss_by_pieces(timeline, loss.has_value(), source)) return pieces;
   }
   if (!loss) return few_blocks(timeline, source);
+  const bool waits_for_default = std::any_of(
+      timeline.begin(), timeline.end(), [](const TimelineOperation& one) { return one.wait == Wait::default_stream; });
+  if (waits_for_default) {
+    if (auto never_made = first_stream_never_made(source)) return never_made;
+  }
   if (const int chosen = loss->is_one_stream ? line_of_stream(source, loss->line) : 0; chosen != 0) {
     return slow_operation_at(
         chosen, fmt::format("this line says which stream line {} goes to: {}", loss->line, loss->text), loss->line);

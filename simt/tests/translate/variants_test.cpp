@@ -1750,5 +1750,85 @@ TEST(Variants, NeighboursInAListThatIsReturnedMayChangePlaces) {
               Contains(AllOf(Field(&Variant::kind, ChangeKind::exchanged), Field(&Variant::line, 2))));
 }
 
+TEST(Variants, SignsOfTwoDivisionsSideBySideMayBeExchanged) {
+  const std::string text =
+      "__global__ void kernel(float* out, const float* in) {\n"
+      "  const int i = threadIdx.x;\n"
+      "  out[i / 8 * 9 + i % 8] = in[i];\n"
+      "  const int x = i % 8, y = i / 8;\n"
+      "  out[y] = in[x];\n"
+      "}\n";
+  EXPECT_THAT(with_variants(text, "kernel", {}, many).list,
+              Contains(is(ChangeKind::exchanged_signs, 4, "i % 8", "i / 8")));
+}
+
+TEST(Variants, TheTypeOfAnotherPartIsNotMeant) {
+  const std::string text =
+      "__global__ void kernel(float* out) { out[threadIdx.x] = 1; }\n"
+      "void run(float* out, int n) {\n"
+      "  const int bytes = n * sizeof(float);\n"
+      "  kernel<<<1, 32, bytes>>>(out);\n"
+      "}\n"
+      "void other(double* out) {}\n";
+  EXPECT_THAT(with_variants(text, "run", {}, many).list,
+              Not(Contains(is(ChangeKind::constant, 3, "sizeof(float)", "sizeof(double)"))));
+}
+
+TEST(Variants, ACallThatIsSubtractedMayBeMeantToBeAdded) {
+  const std::string text =
+      "__device__ float at(const float* in, int i) { return in[i]; }\n"
+      "__global__ void kernel(float* out, const float* in) {\n"
+      "  out[0] = at(in, 1) - at(in, 2) + 4 * at(in, 3);\n"
+      "}\n";
+  const std::vector<Variant> list = with_variants(text, "kernel", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::other_operator, 3, "at(in, 2)", "+")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::other_operator, 3, "4 * at(in, 3)", "-")));
+}
+
+TEST(Variants, NumbersOfPiecesMayBeMeantForNumbersOfElements) {
+  const std::string text =
+      "__global__ void kernel(float* out, const float* in, int n, int k) {\n"
+      "  const int quads = n / 4, first = blockIdx.x * 32;\n"
+      "  const int i = threadIdx.x;\n"
+      "  out[i] = in[i];\n"
+      "  out[i] = in[first + i];\n"
+      "}\n";
+  const std::vector<Variant> list = with_variants(text, "kernel", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_term, 4, "i", "+ 3 * quads")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_factor, 5, "first", "* k")));
+}
+
+TEST(Variants, TheNumberOfAThreadIsThatOfTheSameDimension) {
+  const std::string text =
+      "__global__ void kernel(float* out) {\n"
+      "  const int row = blockIdx.y * 32;\n"
+      "  const int lane = threadIdx.x % 32;\n"
+      "  for (int j = threadIdx.x; j < 64; j += 32) out[row + j] = lane;\n"
+      "}\n";
+  const std::vector<Variant> list = with_variants(text, "kernel", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_term, 2, "blockIdx.y * 32", "+ threadIdx.y")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::other_member, 4, "threadIdx.x", "lane")));
+}
+
+TEST(Variants, ASumInARestMayBeMeantToBeADifference) {
+  const std::string text =
+      "__global__ void kernel(float* out, int place, int turn) {\n"
+      "  out[(place + turn) % 64] = 1;\n"
+      "}\n";
+  EXPECT_THAT(with_variants(text, "kernel", {}, many).list, Contains(is(ChangeKind::other_operator, 2, "turn", "-")));
+}
+
+TEST(Variants, OneThreadMayHaveTheStepOfMany) {
+  const std::string text =
+      "constexpr int BLOCK = 64;\n"
+      "__global__ void kernel(float* out, int n) {\n"
+      "  for (int i = threadIdx.x; i < n; i += BLOCK) out[i] = 2;\n"
+      "  for (int i = blockIdx.x; i < n; i += gridDim.x) out[i] = 3;\n"
+      "}\n";
+  const std::vector<Variant> list = with_variants(text, "kernel", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::constant, 3, "BLOCK", "1")));
+  EXPECT_THAT(list, Not(Contains(is(ChangeKind::other_member, 4, "gridDim.x", "gridDim.y"))));
+}
+
 }  // namespace
 }  // namespace simt

@@ -68,13 +68,13 @@ void VariantWriter::first_value(const Declarator& one) {
   const Within within(*this, where_.empty() ? "the value of " + code_[name].text : where_);
   const bool is_list = code_.is(value, "{") || (code_.is(value, "=") && code_.is(value + 1, "{"));
   if (code_.is(value, "=") && !is_list) {
-    const bool is_of_block = offer_thread(begin, value, stop);
+    const std::string thread = offer_thread(begin, value, stop);
     if (code_.is(type_end - 1, "bool")) {
       condition(value + 1, stop);
     } else if (!(code_.is(begin, "const") && is_for_dimensions(code_, value + 1, stop))) {
       first_number(one);
     }
-    if (is_of_block) after(stop - 1, ", threadIdx.x)");
+    if (!thread.empty()) after(stop - 1, ", " + thread + ")");
   } else if (const std::size_t list = code_.is(value, "=") ? value + 1 : value;
              is_list && code_.partner(list) != none) {
     const bool is_array = code_.is(name + 1, "[");
@@ -195,18 +195,22 @@ void VariantWriter::offer_larger(std::size_t begin, std::size_t end, std::size_t
   after(end, all);
 }
 
-bool VariantWriter::offer_thread(std::size_t begin, std::size_t value, std::size_t stop) {
+std::string VariantWriter::offer_thread(std::size_t begin, std::size_t value, std::size_t stop) {
   bool has_block = false, has_thread = false;
+  std::string thread = "threadIdx.x";
   for (std::size_t i = value + 1; i < stop; ++i) {
-    has_block = has_block || code_.is(i, "blockIdx");
+    if (code_.is(i, "blockIdx")) {
+      has_block = true;
+      if (code_.is(i + 2, "y")) thread = "threadIdx.y";
+    }
     has_thread = has_thread || code_.is(i, "threadIdx") || code_.is(i, "?") || code_.is(i, "<");
   }
   const bool is_number = is_one_of(code_[begin].text, integers) || is_one_of(code_[begin + 1].text, integers);
-  if (!is_device_ || !has_block || has_thread || !is_number || !is_open(value + 1) || !has_room(1)) return false;
+  if (!is_device_ || !has_block || has_thread || !is_number || !is_open(value + 1) || !has_room(1)) return "";
   const std::string text = code_.text(value + 1, stop);
-  before(value + 1, "simt_variants::plus(" +
-                        std::to_string(add(ChangeKind::lacks_term, code_[value].line, text, "+ threadIdx.x")) + ", ");
-  return true;
+  const int variant = add(ChangeKind::lacks_term, code_[value].line, text, "+ " + thread);
+  before(value + 1, "simt_variants::plus(" + std::to_string(variant) + ", ");
+  return thread;
 }
 
 std::string VariantWriter::offer_zero_first(const std::string& name, std::size_t begin, std::size_t end) {

@@ -390,6 +390,8 @@ void VariantWriter::plan_turned_arrays(std::size_t open, std::size_t close) {
 void VariantWriter::plan_operator_pairs(std::size_t open, std::size_t close) {
   operator_pairs_.clear();
   other_lengths_.clear();
+  pairs_here_.clear();
+  std::map<std::string, std::vector<std::size_t>> all;  // first tokens, in their order
   struct Place {
     int line = 0;
     std::string text, sign;
@@ -403,6 +405,7 @@ void VariantWriter::plan_operator_pairs(std::size_t open, std::size_t close) {
     const std::size_t sign = left + 1, right = sign < close ? end_of_operand(sign + 1, close) : none;
     if (right == none || (!code_.is(sign, "/") && !code_.is(sign, "%")) || !is_open(i)) continue;
     const std::string key = code_.text(i, sign) + " by " + code_.text(sign + 1, right + 1);
+    all[key].push_back(i);
     const auto [known, is_new] =
         first.try_emplace(key, Place{code_[i].line, code_.text(i, right + 1), code_[sign].text, sign + 1});
     const bool is_pair = !is_new && known->second.sign != code_[sign].text;
@@ -424,6 +427,29 @@ void VariantWriter::plan_operator_pairs(std::size_t open, std::size_t close) {
       const int variant = add(ChangeKind::exchanged_signs, one.line, one.text, code_.text(i, right + 1), code_[i].line);
       other_lengths_[key].emplace_back(variant, length);
     }
+  }
+  for (const auto& [key, places] : all) plan_pairs_here(places, close);
+}
+
+void VariantWriter::plan_pairs_here(const std::vector<std::size_t>& places, std::size_t close) {
+  constexpr std::size_t two = 2;  // then they are exchanged wherever they stand
+  if (is_slow_ || places.size() <= two) return;
+  for (std::size_t k = 0; k + 1 < places.size(); ++k) {
+    const std::size_t one = places[k], other = places[k + 1];
+    const std::size_t sign = end_of_operand(one, close) + 1, other_sign = end_of_operand(other, close) + 1;
+    int statements = 0;
+    for (std::size_t i = one; i < other; ++i) {
+      if (code_.is(i, ";")) ++statements;
+      if (code_.is(i, "{") || code_.is(i, "}")) statements = 2;
+    }
+    if (code_[sign].text == code_[other_sign].text || statements > 1 || !has_room(1)) continue;
+    const auto text = [&](std::size_t first, std::size_t at) {
+      return code_.text(first, end_of_operand(at + 1, close) + 1);
+    };
+    const int variant =
+        add(ChangeKind::exchanged_signs, code_[one].line, text(one, sign), text(other, other_sign), code_[other].line);
+    pairs_here_.emplace(one, variant);
+    pairs_here_.emplace(other, variant);
   }
 }
 
@@ -505,6 +531,12 @@ void VariantWriter::plan_line_terms(std::size_t begin, std::size_t end) {
         const std::string term = std::string(factor) + variable.name;
         offer_everywhere(ChangeKind::lacks_term, "+ " + term, name + " + " + term);
       }
+    }
+    // A thread behind those that took `n / 4` pieces: each of these is four elements, and not one.
+    for (const SourceAssignment& one : index_.assignments) {
+      const bool is_here = function_->first_line <= one.line && one.line < line && find(one.name) != nullptr;
+      if (is_here && one.divisor == "4" && one.name != name)
+        offer_everywhere(ChangeKind::lacks_term, "+ 3 * " + one.name, name + " + 3 * " + one.name);
     }
     const Within within(*this, "the indices of this statement");
     for (const char* const factor : {"4 *", "2 *"}) {

@@ -162,6 +162,7 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
     }
     if (i > begin && (code_.is(i, "-") || code_.is(i, "+"))) offer_turned_sign(i, end);
     if (code_.is(i, "(") && of_difference.empty()) of_difference = offer_above_zero(i, end);
+    if (code_.is(i, "(") && of_difference.empty()) of_difference = offer_difference_in_rest(i, end);
     if ((code_.is(i, "/") || code_.is(i, "%")) && i > begin) {
       const std::size_t last = end_of_operand(i + 1, end);
       if (last != none && is_open(i + 1)) {
@@ -376,6 +377,11 @@ std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_
       before(i, "simt_variants::any(" + std::to_string(variant) + ", ");
       other_lengths = ", " + code_.text(i, sign) + (divides ? " % " : " / ") + length + ")" + other_lengths;
     }
+  }
+  for (auto [at, last] = pairs_here_.equal_range(i); at != last; ++at) {
+    before(i, "simt_variants::any(" + std::to_string(at->second) + ", ");
+    other_lengths =
+        ", " + code_.text(i, sign) + (divides ? " % " : " / ") + code_.text(sign + 1, right + 1) + ")" + other_lengths;
   }
   std::string variants, others;
   if (divides) {

@@ -210,6 +210,22 @@ std::string VariantWriter::offer_above_zero(std::size_t open, std::size_t end) {
   return ", ((" + difference + " % " + of + " + " + of + ") % " + of + "))";
 }
 
+std::string VariantWriter::offer_difference_in_rest(std::size_t open, std::size_t end) {
+  const std::size_t close = code_.partner(open), sign = close == none ? none : close + 1;
+  if (sign >= end || !code_.is(sign, "%") || !is_device_ || is_slow_ || !is_open(open) || !has_room(1)) return "";
+  const std::size_t first = end_of_operand(open + 1, close), last = end_of_operand(sign + 1, end);
+  // `(a + b) % c`
+  if (first == none || last == none || !code_.is(first + 1, "+") || end_of_operand(first + 2, close) != close - 1)
+    return "";
+  if (!is_known_but_for_casts(open, last + 1)) return "";
+  const std::string one = code_.text(open + 1, first + 1), other = code_.text(first + 2, close);
+  const std::string of = "(long long)(" + code_.text(sign + 1, last + 1) + ")";
+  const std::string difference = "((long long)(" + one + ") - (long long)(" + other + "))";
+  const int variant = add(ChangeKind::other_operator, code_[open].line, other, "-");
+  before(open, "simt_variants::any(" + std::to_string(variant) + ", ");
+  return ", ((" + difference + " % " + of + " + " + of + ") % " + of + "))";
+}
+
 std::size_t VariantWriter::offer_step_order(std::size_t i, std::size_t end) {
   const auto is_step = [&](std::size_t at) { return code_.is(at, "++") || code_.is(at, "--"); };
   const auto is_pointer = [&](std::size_t at) {

@@ -170,7 +170,14 @@ void VariantWriter::variable(std::size_t i) {
     }
     // `out[first + e]`, where another line has `first * columns`
     if (is_device_ && !is_slow_ && !is_factor && where_.starts_with("the index of") && is_open(i)) {
-      for (const std::string& factor : factors_elsewhere(i)) {
+      std::vector<std::string> factors = factors_elsewhere(i);
+      // "first + w", where `first` counts records, and the array's elements are numbers of which a record has k.
+      if (!own->is_parameter && counts_for_block(text)) {
+        for (const std::string& factor : extents_beside(text, 2)) {
+          if (std::find(factors.begin(), factors.end(), factor) == factors.end()) factors.push_back(factor);
+        }
+      }
+      for (const std::string& factor : factors) {
         if (!has_room(1)) break;
         offer(i, add(ChangeKind::lacks_factor, code_[i].line, text, "* " + factor), text + " * " + factor);
       }
@@ -263,6 +270,19 @@ std::vector<std::string> VariantWriter::counted_here() const {
   for (auto one = variables_.rbegin(); one != variables_.rend() && names.size() < most; ++one) {
     const bool is_fixed = is_constant_name(one->name) && one->name.size() > 1;
     if (one->kind == TypeClass::integer && !one->is_parameter && !is_fixed) names.push_back(one->name);
+  }
+  return names;
+}
+
+std::vector<std::string> VariantWriter::parts_of_thread() const {
+  std::vector<std::string> names;
+  for (const SourceAssignment& one : index_.assignments) {
+    const bool is_here = function_->first_line <= one.line && one.line <= function_->last_line;
+    const bool is_of_thread = std::find(one.from.begin(), one.from.end(), "threadIdx") != one.from.end() &&
+                              std::find(one.from.begin(), one.from.end(), "blockIdx") == one.from.end();
+    const Variable* const variable = find(one.name);
+    if (is_here && is_of_thread && !one.is_element && variable != nullptr && variable->kind == TypeClass::integer)
+      names.push_back(one.name);
   }
   return names;
 }
@@ -431,8 +451,9 @@ void VariantWriter::size_of_type(std::size_t i) {
   const std::string other = type == "double" || is_small ? "float" : "double";
   const bool is_number =
       is_small || is_one_of(type, std::to_array<std::string_view>({"float", "double", "int", "unsigned"}));
-  const bool has_other =
-      std::any_of(tokens_.code.begin(), tokens_.code.end(), [&](const Token& token) { return token.text == other; });
+  // Other parts of the file may have elements of another type.
+  const bool has_other = std::any_of(tokens_.code.begin(), tokens_.code.end(),
+                                     [&](const Token& token) { return token.text == other && is_used_at(token.line); });
   if (is_device_ || !is_number || !has_other || !has_room(1)) return after(close, ", 1)");
   add(ChangeKind::constant, code_[i].line, here, "sizeof(" + other + ")");
   after(close, ", 1, sizeof(" + other + "))");
@@ -469,6 +490,8 @@ void VariantWriter::constant_name(std::size_t i) {
   for (const Variable& other : variables_) {
     if (other.kind == TypeClass::integer) others.push_back(other.name);
   }
+  // One thread goes on with a step that is meant for many.
+  if (is_device_ && !is_slow_ && where_ == "the step of the loop") others.insert(others.begin(), "1");
   shorten(i, text, 0);
   shorten_last_block(i, text);
   offer_repeated(i);
@@ -556,10 +579,19 @@ std::size_t VariantWriter::member(std::size_t i, std::size_t end) {
     if (is_an_extent(code_[i].text)) sized(i, base + own);
     std::vector<std::string> others = other_places(i);
     std::erase_if(others, [&](const std::string& other) { return is_compared_with(i, last, other); });
+    // In a kernel that knows one dimension alone, the other extents are 1.
+    const bool is_flat = !has_place("blockIdx.y") && !has_place("threadIdx.y");
+    if (is_flat && is_an_extent(code_[i].text))
+      std::erase_if(others, [](const std::string& other) { return other == "gridDim.y" || other == "blockDim.y"; });
     // `if (threadIdx.x < n)`: the number in the grid may be meant.
     if (where_ == "the condition" && code_[i].text == "threadIdx") {
       const std::vector<std::string> counted = counted_here();
       others.insert(others.begin(), counted.begin(), counted.end());
+    }
+    // `for (int j = threadIdx.x; …)`: the number in the warp may be meant.
+    if (where_ == "the start of the loop" && code_[i].text == "threadIdx" && !is_slow_) {
+      const std::vector<std::string> numbers = parts_of_thread();
+      others.insert(others.begin(), numbers.begin(), numbers.end());
     }
     choose(i, last, ChangeKind::other_member, others);
     offer_share_of_block(i, last);
@@ -600,6 +632,16 @@ void VariantWriter::offer_share_of_block(std::size_t i, std::size_t last) {
     offer(i, add(ChangeKind::lacks_factor, code_[i].line, text, "* " + factor), text + " * " + factor);
     ++offered;
   }
+}
+
+bool VariantWriter::counts_for_block(const std::string& name) const {
+  return std::any_of(index_.assignments.begin(), index_.assignments.end(), [&](const SourceAssignment& one) {
+    const auto has = [&](const char* word) {
+      return std::find(one.from.begin(), one.from.end(), word) != one.from.end();
+    };
+    const bool is_here = function_->first_line <= one.line && one.line <= function_->last_line;
+    return is_here && one.name == name && !one.is_element && has("blockIdx") && !has("threadIdx");
+  });
 }
 
 std::vector<std::string> VariantWriter::factors_elsewhere(std::size_t i) const {
@@ -824,6 +866,7 @@ std::vector<std::string> VariantWriter::terms(std::size_t i) const {
   }
   if (is_device_) {
     all.push_back("threadIdx.x");
+    if (has_place("blockIdx.y")) all.push_back("threadIdx.y");
     all.push_back("blockIdx.x * blockDim.x");
     all.push_back("blockIdx.y * blockDim.y");
   }

@@ -121,8 +121,33 @@ std::string VariantWriter::offer_other_sums(std::size_t begin, std::size_t end) 
   return tail;
 }
 
+bool VariantWriter::is_call_for_number(std::size_t i) const {
+  const bool is_call = code_[i].kind == TokenKind::identifier && code_.is(i + 1, "(") && code_.partner(i + 1) != none;
+  if (!is_call || !is_device_) return false;
+  for (const SourceFunction& one : index_.functions) {
+    if (one.name != code_[i].text || one.is_kernel) continue;
+    for (std::size_t k = 1; k < i && code_[k].line <= one.last_line; ++k) {
+      const bool is_head = code_[k].line >= one.first_line && code_.is(k, one.name) && code_.is(k + 1, "(");
+      if (is_head) return is_one_of(code_[k - 1].text, std::to_array<std::string_view>({"float", "double", "int"}));
+    }
+  }
+  return false;
+}
+
 void VariantWriter::offer_turned_sign(std::size_t sign, std::size_t end) {
-  const std::size_t first = sign + 1, last = first < end ? end_of_operand(first, end) : none;
+  const std::size_t first = sign + 1;
+  // `- value(x, y)` and `- 4 * value(x, y)`
+  const bool has_factor = first + 2 < end && code_[first].kind == TokenKind::number && code_.is(first + 1, "*");
+  const std::size_t call = has_factor ? first + 2 : first;
+  const bool is_call = call < end && is_call_for_number(call);
+  if (is_call && !is_slow_ && is_open(first) && is_open(sign) && has_room(1)) {
+    const bool is_less = code_.is(sign, "-");
+    before(first, "simt_variants::turned(" + std::to_string(next()) + ", 1) * ");
+    add(ChangeKind::other_operator, code_[sign].line, code_.text(first, code_.partner(call + 1) + 1),
+        is_less ? "+" : "-");
+    return;
+  }
+  const std::size_t last = first < end ? end_of_operand(first, end) : none;
   const bool is_behind_operand =
       code_[sign - 1].kind != TokenKind::punctuation || code_.is(sign - 1, ")") || code_.is(sign - 1, "]");
   const bool is_plain = last != none && code_[first].kind == TokenKind::identifier && is_behind_operand;

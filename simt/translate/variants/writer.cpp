@@ -64,6 +64,11 @@ void VariantWriter::find_used(std::string_view entry) {
   if (words > most_words || constants_.size() > most_constants) used_.clear();
 }
 
+bool VariantWriter::is_used_at(int line) const {
+  const SourceFunction* const around = index_.function_around(line);
+  return around != nullptr && used_.contains(around->first_line);
+}
+
 std::size_t VariantWriter::words_of(const SourceFunction& function) const {
   const auto begins_after = [](int line, const Token& token) { return line < token.line; };
   const auto begin = std::upper_bound(tokens_.code.begin(), tokens_.code.end(), function.first_line - 1, begins_after);

@@ -118,6 +118,8 @@ class VariantWriter {
 
   /// None where they are longer than what people write.
   void find_used(std::string_view entry);
+  /// Whether `line` is of a function that the part uses.
+  bool is_used_at(int line) const;
   std::size_t words_of(const SourceFunction& function) const;
   /// How many of all changes there may be by the end of `function`, the next one that is used: it has its share of
   /// those that are left, so that a long function leaves some for the short ones behind it.
@@ -143,6 +145,8 @@ class VariantWriter {
   int rounded_together(const std::vector<std::pair<std::size_t, std::size_t>>& values);
   /// A block's share of all elements, `blockIdx.x * T` at [i, last] and behind it, may lack a factor.
   void offer_share_of_block(std::size_t i, std::size_t last);
+  /// Whether `name` is a number of the block, which all of its threads have in common: "blockIdx.x * T".
+  bool counts_for_block(const std::string& name) const;
   /// What the number at `i` is multiplied by at other places of the function.
   std::vector<std::string> factors_elsewhere(std::size_t i) const;
 
@@ -186,6 +190,8 @@ class VariantWriter {
   void plan_turned_arrays(std::size_t open, std::size_t close);
   /// `a / b` and `a % b` of the same two.
   void plan_operator_pairs(std::size_t open, std::size_t close);
+  /// Of more than two, those that stand side by side: first tokens in their order.
+  void plan_pairs_here(const std::vector<std::size_t>& places, std::size_t close);
   /// The divisor of such a pair, at `one` and at `other`, may be meant to be another number.
   void plan_other_divisors(std::size_t one, std::size_t other);
   /// An exchange from a line on begins where it has an effect first.
@@ -296,8 +302,8 @@ class VariantWriter {
   bool offer_wider(std::size_t begin, std::size_t name, std::size_t end);
   /// The array in shared memory that [begin, end) declares may be meant to have more elements. `name` is its name.
   void offer_larger(std::size_t begin, std::size_t end, std::size_t name);
-  /// A number that is made of the block's may be meant to be of the thread. True where it is offered.
-  bool offer_thread(std::size_t begin, std::size_t value, std::size_t stop);
+  /// A number that is made of the block's may be meant to be of the thread. What is added then; empty: nothing.
+  std::string offer_thread(std::size_t begin, std::size_t value, std::size_t stop);
   /// A sum of the thread's, declared with the value [begin, end), may be meant to begin with 0. Returns what closes
   /// that.
   std::string offer_zero_first(const std::string& name, std::size_t begin, std::size_t end);
@@ -421,6 +427,8 @@ class VariantWriter {
   /// What is added or subtracted by the sign at `sign` may be meant to have the other sign, or not to be there:
   /// sums.cpp.
   void offer_turned_sign(std::size_t sign, std::size_t end);
+  /// Whether a function of the file that returns a number is called at `i`.
+  bool is_call_for_number(std::size_t i) const;
   /// The name at `i`; the last token that belongs to it.
   std::size_t name(std::size_t i, std::size_t end);
   /// `sums[blockIdx.x]` at `i`, up to `close`, may be meant to be the element before, and 0 for the first one. Returns
@@ -520,6 +528,8 @@ class VariantWriter {
   /// The difference in the brackets at `open`, of which a rest is taken, may be below zero. Returns what closes that,
   /// behind the divisor.
   std::string offer_above_zero(std::size_t open, std::size_t end);
+  /// The sum of two in the brackets at `open`, of which a rest is taken, may be meant to be a difference. As above.
+  std::string offer_difference_in_rest(std::size_t open, std::size_t end);
   /// Whether all names of [begin, end) have a value at hand, or are types that something is converted to.
   bool is_known_but_for_casts(std::size_t begin, std::size_t end) const;
   /// Of `*p--` at `i`: the pointer may be meant to step first, or the other way round. Returns the last token; `i`
@@ -594,6 +604,8 @@ class VariantWriter {
   std::vector<std::string> sums_here(const std::string& own) const;
   /// Whole numbers of the function, those declared last first.
   std::vector<std::string> counted_here() const;
+  /// Whole numbers of the function that are made of the thread's number in its block alone: "threadIdx.x % 32".
+  std::vector<std::string> parts_of_thread() const;
   /// Variables that a call gives a value, and that nothing uses then.
   std::vector<std::string> unused_numbers() const;
   /// Numbers and constants that the factor at `i` may be meant to be; none where it is no factor.
@@ -677,7 +689,8 @@ class VariantWriter {
   std::vector<RepeatedName> repeated_names_;
   std::multimap<std::size_t, Beside> lacking_;  // what the statement that begins at a token lacks beside it
   std::vector<BlockNames> block_names_;
-  std::map<std::string, int> operator_pairs_;  // "threadIdx.x by 32": the variant that exchanges quotient and rest
+  std::multimap<std::size_t, int> pairs_here_;  // first tokens of two that stand side by side: the same variant
+  std::map<std::string, int> operator_pairs_;   // "threadIdx.x by 32": the variant that exchanges quotient and rest
   // Of the same keys: variants in which quotient and rest are those of another length, the other way round.
   std::map<std::string, std::vector<std::pair<int, std::string>>> other_lengths_;
   std::vector<ScaledCounter> scaled_;

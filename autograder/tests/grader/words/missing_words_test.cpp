@@ -163,5 +163,27 @@ TEST(BarrierWorksOnce, IsOneWhoseCounterIsNeitherSetBackNorAskedForMore) {
   EXPECT_FALSE(found("gridDim.x", "  atomicExch(&arrivals, 0);\n"));
 }
 
+/// What is said of a kernel with `declared`, which it fills and reads by the numbers of its threads.
+std::optional<Finding> array_in_kernel(const std::string& declared) {
+  const simt::SourceIndex source = simt::index_source(
+      "__global__ void k(float* out) {\n  " + declared +
+      "\n  const int t = threadIdx.x;\n  tile[t] = out[t];\n  __syncthreads();\n  out[t] = tile[31 - t];\n}\n"
+      "void run(float* a) {\n  k<<<1, 32>>>(a);\n}\n");
+  return array_of_each_thread(source, "run");
+}
+
+TEST(ArrayOfEachThread, IsNamedWhereItsPlacesGoByTheThread) {
+  const auto found = array_in_kernel("float tile[32];");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 2);
+}
+
+TEST(ArrayOfEachThread, IsNoArrayInSharedMemory) {
+  EXPECT_FALSE(array_in_kernel("__shared__ float tile[32];"));
+  EXPECT_FALSE(array_in_kernel("extern __shared__ float tile[];"));
+  EXPECT_FALSE(array_in_kernel("float* tile = out;"));
+  EXPECT_FALSE(array_in_kernel("__shared__ float other[32],\n  tile[32];"));
+}
+
 }  // namespace
 }  // namespace grader

@@ -56,5 +56,39 @@ TEST(EarlyAnnouncement, IsNotBlamedWhereTheAtomicOperationComesBeforeTheShareIsS
   EXPECT_EQ(found.line, 4);
 }
 
+/// What is said of a race between the store at line 5 or 6 and a load at line 10, where `first` and `second` are lines
+/// 5 and 6.
+Finding announced_first(const std::string& first, const std::string& second, int store) {
+  const simt::SourceIndex source = simt::index_source(
+      "__device__ volatile int states[9];\n__device__ int values[9];\n__global__ void k(int* out) {\n"
+      "  const int b = blockIdx.x;\n  " +
+      first + "\n  " + second +
+      "\n  if (b == 0) return;\n  while (states[b - 1] == 0) {\n  }\n  out[b] = values[b - 1];\n}\n"
+      "void run(int* a) {\n  k<<<2, 1>>>(a);\n}\n");
+  simt::FindingRecord record;
+  record.kind = simt::FindingKind::global_race;
+  record.missing = simt::Missing::order;
+  record.pc = 1;
+  Finding found;
+  found.line = 10;
+  found.other_line = store;
+  found.text = "a race";
+  explain_global_race(source, "run", record, found);
+  return found;
+}
+
+TEST(AnnouncedBeforeStored, IsBlamedWhereTheStateIsSetFirst) {
+  const Finding found = announced_first("states[b] = 1;", "values[b] = 2;", 6);
+  EXPECT_EQ(found.line, 5);
+  EXPECT_EQ(found.other_line, 10);
+  EXPECT_THAT(found.text, HasSubstr("states is set here, and what it announces is stored only behind that, at line 6"));
+}
+
+TEST(AnnouncedBeforeStored, IsNotBlamedWhereTheValueIsStoredFirst) {
+  const Finding found = announced_first("values[b] = 2;", "states[b] = 1;", 5);
+  EXPECT_EQ(found.line, 10);
+  EXPECT_THAT(found.text, HasSubstr("If lines 6, 8 are to make blocks wait"));
+}
+
 }  // namespace
 }  // namespace grader

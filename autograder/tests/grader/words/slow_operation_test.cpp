@@ -62,5 +62,30 @@ TEST(SlowOperation, ManySmallCopiesAreNamed) {
   EXPECT_THAT(found->text, HasSubstr("this line makes 20 copies of 4096 bytes"));
 }
 
+TEST(SlowOperation, AStreamThatIsNeverMadeIsNamed) {
+  const simt::SourceIndex source = simt::index_source(
+      "void run() {\n  cudaStream_t streams[4] = {};\n  for (int s = 1; s < 4; ++s) {\n"
+      "    cudaStreamCreate(&streams[s]);\n  }\n}\n");
+  course::MetricValues values;
+  course::TrafficLimits limits;
+  values["time_vs_bound"] = 2.0;
+  limits.at_most["time_vs_bound"] = 1.5;
+  std::vector<TimelineOperation> timeline;
+  for (int i = 0; i < 4; ++i) {
+    timeline.push_back(operation(OperationKind::copy_to_device, 7, i, i + 0.5));
+    timeline.push_back(operation(OperationKind::kernel, 8, i + 0.5, i + 1));
+    for (std::size_t k = timeline.size() - 2; k < timeline.size(); ++k) {
+      timeline[k].stream = i;
+      timeline[k].wait = Wait::default_stream;
+      timeline[k].wait_line = 8;
+      timeline[k].idle = 0.5;
+    }
+  }
+  const auto found = slow_operation(timeline, values, limits, source);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 3);
+  EXPECT_THAT(found->text, HasSubstr("streams[0] is never made"));
+}
+
 }  // namespace
 }  // namespace grader

@@ -15,7 +15,7 @@ __device__ unsigned look_back(int tile) {
     const int state = states[other];
     __threadfence();
     if (state == 2) return sum + whole[other];
-    sum += own[other];  // @early
+    sum += own[other];
   }
   return sum;
 }
@@ -49,7 +49,7 @@ __global__ void scan(unsigned* out, const unsigned* in, int n) {
   }
   if (t == 0) {
     const unsigned all = sums[THREADS - 1];
-    states[tile] = 1;
+    states[tile] = 1;  // @early
     __threadfence();
     own[tile] = all;
     before = look_back(tile);
