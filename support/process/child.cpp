@@ -107,6 +107,15 @@ long kills_for_want_of_memory() {
   return 0;
 }
 
+/// After all of the group were killed, and its first process was waited for. The system takes the memory of the others
+/// back before they are gone, which is long where they have much. What then begins must not find them.
+void wait_for_group(pid_t group) {
+  const auto until = Clock::now() + std::chrono::seconds(10);
+  while (::kill(-group, 0) == 0 && is_group_alive(group) && Clock::now() < until) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
 }  // namespace
 
 Child::Child(const ChildOptions& options) {
@@ -145,6 +154,7 @@ Child::~Child() {
   kill();
   while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
   }
+  wait_for_group(pid_);
 }
 
 std::optional<Ending> Child::ending() const {

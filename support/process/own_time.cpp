@@ -16,10 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Fields 3 (state), 14 and 15 (the process's own CPU time), 16 and 17 (that of children waited for) of
-/// /proc/PID/stat, see proc(5).
+/// Fields 3 (state), 5 (the process's group), 14 and 15 (the process's own CPU time), 16 and 17 (that of children
+/// waited for) of /proc/PID/stat, see proc(5).
 struct Stat {
   char state = '?';
+  pid_t group = 0;
   double own_ticks = 0;
   double children_ticks = 0;
 };
@@ -32,9 +33,9 @@ std::optional<Stat> read_stat(const fs::path& folder) {
   if (name_end == std::string::npos) return std::nullopt;
   std::istringstream fields(text.substr(name_end + 1));
   Stat stat;
-  fields >> stat.state;
   std::string skipped;
-  for (int field = 4; field <= 13; ++field) fields >> skipped;
+  fields >> stat.state >> skipped >> stat.group;
+  for (int field = 6; field <= 13; ++field) fields >> skipped;
   double user = 0, system = 0, children_user = 0, children_system = 0;
   if (!(fields >> user >> system >> children_user >> children_system)) return std::nullopt;
   stat.own_ticks = user + system;
@@ -97,6 +98,16 @@ std::optional<Usage> usage(pid_t pid) {
 }
 
 std::vector<pid_t> process_tree(pid_t pid) { return Tree(pid).processes(); }
+
+bool is_group_alive(pid_t group) {
+  std::error_code failed;
+  for (fs::directory_iterator process("/proc", failed), end; process != end && !failed; process.increment(failed)) {
+    if (process->path().filename().string().find_first_not_of("0123456789") != std::string::npos) continue;
+    const auto stat = read_stat(process->path());
+    if (stat && stat->group == group && stat->state != 'Z' && stat->state != 'X') return true;
+  }
+  return false;
+}
 
 OwnTime::OwnTime(pid_t pid)
     : pid_(pid), last_(usage(pid).value_or(Usage{})), last_look_(Clock::now()), first_cpu_(last_.cpu) {}

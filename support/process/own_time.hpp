@@ -26,6 +26,9 @@ std::optional<Usage> usage(pid_t pid);
 /// A process and all its descendants; empty if it no longer exists.
 std::vector<pid_t> process_tree(pid_t pid);
 
+/// Whether a process of this group has not ended yet.
+bool is_group_alive(pid_t group);
+
 /// Follows one process. The more often `look` is called, the more exact it is; once in a second suffices.
 class OwnTime {
  public:
