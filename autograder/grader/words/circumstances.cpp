@@ -157,10 +157,9 @@ void add_circumstances(const simt::SourceIndex& source, const course::Part& part
         const int waits = std::exchange(found.line, goal);
         found.other_line = waits;
         found.text = fmt::format(
-            "{0} is read here only after line {1} has counted this block in it. The last block that comes finds the "
-            "full "
-            "count, takes it for the beginning of the next round, and no block comes for that. At line {2}, {3} (at "
-            "{4})",
+            "{0} is read here only after line {1} has counted this block in it. The last block that comes finds "
+            "the full count, takes it for the beginning of the next round, and no block comes for that. At line {2}, "
+            "{3} (at {4})",
             name, counted, waits, found.text, size_in_words(size, part.extents));
         break;
       }

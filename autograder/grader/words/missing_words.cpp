@@ -297,8 +297,7 @@ std::optional<Finding> array_of_each_thread(const SourceIndex& source, std::stri
       finding.line = declared.line;
       finding.text = fmt::format(
           "{0} is declared here without __shared__: then each thread has an array of its own, and does not see what "
-          "other "
-          "threads store in theirs",
+          "other threads store in theirs",
           name);
       return finding;
     }
