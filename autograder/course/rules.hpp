@@ -32,7 +32,7 @@ struct Limits {
 
 /// How time is measured on a GPU. Design: see grader/pipeline/measure.hpp.
 struct Measuring {
-  int clear_samples = 0;       ///< enough where the interval is narrow and the speed far from every threshold
+  int clear_samples = 0;       ///< enough where the speed is far from every threshold
   int min_samples = 0;         ///< of each part: not fewer, unless `clear_samples` suffice
   int max_samples = 0;         ///< of each part: not more
   double ci_half_width = 0;    ///< stop when the median's 95 % interval is ±this share

@@ -229,9 +229,9 @@ std::optional<Samples> measure_student(const Context& context, const Participant
     const int taken = static_cast<int>(samples.size());
     if (taken < std::min(measuring.clear_samples, measuring.min_samples)) return false;
     if (taken >= measuring.max_samples) return true;
-    // Even where the points are clear: the GB/s are shown, and a second grading should find the same.
-    if (estimate_median(samples.event).half_width > measuring.ci_half_width) return false;
-    return taken >= measuring.min_samples || is_far_from_thresholds(context, with, reference, state, samples);
+    const bool is_narrow = estimate_median(samples.event).half_width <= measuring.ci_half_width;
+    if (is_narrow && taken >= measuring.min_samples) return true;
+    return is_far_from_thresholds(context, with, reference, state, samples);
   };
   const std::function<bool(const Samples&)> ends_after = is_last ? suffice : std::function<bool(const Samples&)>{};
   Samples samples;
