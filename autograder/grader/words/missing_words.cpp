@@ -281,11 +281,15 @@ std::optional<Finding> array_of_each_thread(const SourceIndex& source, std::stri
       if (has_value || is_given || !is_declaration) continue;
       if (std::binary_search(shared.begin(), shared.end(), declared.line)) continue;
       const auto is_of_thread = [&](const std::string& place) {
-        return place == "threadIdx" ||
-               std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& one) {
-                 return one.name == place && !one.is_element && is_here(one.line) &&
-                        std::find(one.from.begin(), one.from.end(), "threadIdx") != one.from.end();
-               });
+        if (place == "threadIdx") return true;
+        // A counter of another loop may have the same name.
+        int makes = 0, makes_of_thread = 0;
+        for (const simt::SourceAssignment& one : source.assignments) {
+          if (one.name != place || one.is_element || one.is_combined || !is_here(one.line)) continue;
+          ++makes;
+          if (std::find(one.from.begin(), one.from.end(), "threadIdx") != one.from.end()) ++makes_of_thread;
+        }
+        return makes != 0 && makes == makes_of_thread;
       };
       const auto goes_by_thread = [&](const simt::SourceElement& one) {
         return is_it(one) && is_here(one.line) && std::any_of(one.index.begin(), one.index.end(), is_of_thread);

@@ -185,5 +185,14 @@ TEST(ArrayOfEachThread, IsNoArrayInSharedMemory) {
   EXPECT_FALSE(array_in_kernel("__shared__ float other[32],\n  tile[32];"));
 }
 
+TEST(ArrayOfEachThread, IsTheOwnOfAThreadWhereACounterOfAnotherLoopHasTheSameName) {
+  const simt::SourceIndex source = simt::index_source(
+      "__global__ void k(float* out) {\n  float own[4];\n  for (int r = 0; r < 4; ++r) own[r] = out[r];\n"
+      "  __syncthreads();\n  for (int r = 0; r < 4; ++r) out[r] += own[r];\n"
+      "  for (int r = threadIdx.x; r < 4; r += 32) out[r] = 0;\n}\n"
+      "void run(float* a) {\n  k<<<1, 32>>>(a);\n}\n");
+  EXPECT_FALSE(array_of_each_thread(source, "run"));
+}
+
 }  // namespace
 }  // namespace grader
