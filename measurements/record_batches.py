@@ -167,7 +167,7 @@ def table(file):
     known = data["largest_deviations"]
     far = [each for each in known if each["share"] > MUCH]
     near = [each["share"] for each in known if each["share"] <= MUCH]
-    rest = f"All others are within {near[0] * 100:.1f} %." if near else f"The file has no more than these {len(far)}; others may, too."
+    rest = f"All others are within {near[0] * 100:.1f} %." if near else f"The file has only these {len(far)}, the largest ones; more parts may differ by more than 1 %."
     return "\n".join([
         f"{data['what']}: {device['name']}, driver {device['driver_release']}, CUDA {device['toolkit']}, {data['date']}, "
         f"commit {data['commit'][:10]}.",

@@ -456,7 +456,7 @@ int ChangeSearch::blocks_to_try(const course::Size& size) {
   const Trial cut = try_at(size, {0}, {.finds_races = !is_wrong_without_races_}).front();
   most_blocks_ = 0;
   // With all blocks it may have been stopped, for so much work.
-  // Where nothing is written, that is so with any number of blocks, and says nothing about them.
+  // Where nothing is written, the same elements are wrong with any number of blocks.
   const bool goes_wrong_alike = is_endless_ || (cut.wrong == whole.wrong && !whole.nothing_written);
   if (cut.is_right || (whole.is_clean && !cut.is_clean) || !goes_wrong_alike) return 0;
   at_start_.front() = cut;

@@ -39,7 +39,8 @@ bool is_running(pid_t pid) {
 
 /// Waits for a script to have written a process id into `file`.
 pid_t read_pid(const std::string& file) {
-  for (int i = 0; i < 200; ++i) {
+  constexpr int most_tries = 6000;  // a minute: a busy machine starts a program late
+  for (int i = 0; i < most_tries; ++i) {
     pid_t pid = 0;
     if (std::ifstream(file) >> pid) return pid;
     std::this_thread::sleep_for(milliseconds(10));
