@@ -103,8 +103,8 @@ enum class NamesFit { unknown, as_they_are, exchanged };
 struct Variant {
   ChangeKind kind = ChangeKind::other_name;  ///< of which kind
   int line = 0;                              ///< where it is, in the original
-  /// order, exchanged_here: of the statement behind; not_set_back: of the loop; constant: the last line where the
-  /// number is changed, too; lacks_statement: where it stands; else 0
+  /// order, exchanged_here: of the statement behind; not_set_back: of the loop; constant, other_name: the last line
+  /// where the number, or the function, is changed, too; lacks_statement: where it stands; else 0
   int other_line = 0;
   std::string here;                    ///< what stands there: "columns"
   std::string instead;                 ///< what the variant has: "rows", "2 *", "+ start"

@@ -68,6 +68,8 @@ int rank_of(const Variant& change) {
     case ChangeKind::later_round:
       return 2;
     case ChangeKind::other_name:
+      // All calls of a function are changed: a slip that is copied.
+      if (change.other_line != 0) return 1;
       return is_call(change.instead) || (is_capital(change.here) && is_variable(change.instead)) ? 2 : 1;
     case ChangeKind::other_index:
     case ChangeKind::other_member:

@@ -153,6 +153,8 @@ std::string words_of(const Variant& change) {
     case ChangeKind::exchanged:
       return fmt::format("two neighbours are exchanged{}, beginning at {}", place, here);
     case ChangeKind::other_name:
+      if (is_function(change) && change.other_line != 0)
+        return fmt::format("{} is the wrong function, {}: another one is needed", here, words_of_places(change));
       if (is_function(change)) return fmt::format("{} is the wrong function{}: another one is needed", here, place);
       return fmt::format("{} is the wrong variable{}: another one belongs there", here, place);
     case ChangeKind::other_block:

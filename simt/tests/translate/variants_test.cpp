@@ -1830,5 +1830,24 @@ TEST(Variants, OneThreadMayHaveTheStepOfMany) {
   EXPECT_THAT(list, Not(Contains(is(ChangeKind::other_member, 4, "gridDim.x", "gridDim.y"))));
 }
 
+TEST(Variants, AFunctionIsAnotherOneWhereverItIsCalled) {
+  const auto variants_of = [](const std::string& second) {
+    return with_variants(
+               "__global__ void k(float* out, float x) {\n"
+               "  out[0] = __shfl_up_sync(~0u, x, 1);\n"
+               "  out[1] = " +
+                   second +
+                   ";\n"
+                   "}\n"
+                   "void run(float* out) { k<<<1, 32>>>(out, 2); }\n",
+               "run", {}, many)
+        .list;
+  };
+  const auto everywhere =
+      AllOf(is(ChangeKind::other_name, 2, "__shfl_up_sync()", "__shfl_down_sync()"), Field(&Variant::other_line, 3));
+  EXPECT_THAT(variants_of("__shfl_up_sync(~0u, x, 2)"), Contains(everywhere));
+  EXPECT_THAT(variants_of("x"), Not(Contains(everywhere))) << "a single call is changed by itself";
+}
+
 }  // namespace
 }  // namespace simt

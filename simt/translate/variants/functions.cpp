@@ -50,15 +50,33 @@ int VariantWriter::exchanged_calls(const std::string& name, const std::string& o
   return variant;
 }
 
+int VariantWriter::wherever_called(const std::string& name, const std::string& other) {
+  const std::string key = std::to_string(function_->first_line) + " " + name;
+  const auto known = exchanged_calls_.find(key);
+  if (known != exchanged_calls_.end()) return known->second;
+  int first = 0, last = 0, calls = 0;
+  for (std::size_t i = 0; i + 1 < code_.size(); ++i) {
+    if (!function_->has(code_[i].line) || !code_.is(i, name) || !code_.is(i + 1, "(")) continue;
+    if (calls++ == 0) first = code_[i].line;
+    last = code_[i].line;
+  }
+  const int variant =
+      calls > 1 && has_room(1) ? add(ChangeKind::other_name, first, name + "()", other + "()", last) : no_variant;
+  exchanged_calls_.emplace(key, variant);
+  return variant;
+}
+
 std::string VariantWriter::offer_other_function(std::size_t i) {
   const std::string name = code_[i].text, other = function_like(name);
   const bool is_own = std::any_of(index_.functions.begin(), index_.functions.end(),
                                   [&](const SourceFunction& one) { return one.name == name; });
-  if (other.empty() || is_own || is_slow_ || !is_open(i) || !has_room(2)) return "";
+  if (other.empty() || is_own || is_slow_ || !is_open(i) || !has_room(3)) return "";
   const int both = exchanged_calls(name, other);
   const int variant = add(ChangeKind::other_name, code_[i].line, name + "()", other + "()");
+  const int all = wherever_called(name, other);
   before(i, "(simt_variants::is(" + std::to_string(variant) + ") || simt_variants::is(" + std::to_string(both) +
-                ") ? " + other + code_.text(i + 1, code_.partner(i + 1) + 1) + " : ");
+                ") || simt_variants::is(" + std::to_string(all) + ") ? " + other +
+                code_.text(i + 1, code_.partner(i + 1) + 1) + " : ");
   return ")";
 }
 

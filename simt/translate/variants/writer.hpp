@@ -340,6 +340,9 @@ class VariantWriter {
   std::string function_like(const std::string& name) const;
   /// The variant in which all calls of the two are exchanged; `no_variant` where only one of them is called.
   int exchanged_calls(const std::string& name, const std::string& other);
+  /// The variant in which all calls of `name` in the function at hand are calls of `other`; `no_variant` where there is
+  /// only one.
+  int wherever_called(const std::string& name, const std::string& other);
 
   // ---- tables.cpp ----
 
@@ -683,8 +686,9 @@ class VariantWriter {
   bool returns_count_ = false;  // a whole number, to another function of the file
   std::vector<Variable> variables_;
   std::vector<Exchange> exchanges_;
-  std::map<std::string, int> exchanged_calls_;  // of all functions: by the first name of the two
-  std::map<std::string, int> tables_;           // of all functions: the first variant of each
+  // Of all functions: by the first name of the two; and by the first line of a function, with the name called there.
+  std::map<std::string, int> exchanged_calls_;
+  std::map<std::string, int> tables_;  // of all functions: the first variant of each
   std::vector<Repeated> repeated_;
   std::vector<RepeatedName> repeated_names_;
   std::multimap<std::size_t, Beside> lacking_;  // what the statement that begins at a token lacks beside it

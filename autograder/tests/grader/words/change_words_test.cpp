@@ -304,5 +304,13 @@ TEST(ChangeWords, ANumberOfBlocksInPlaceOfOneOfThreadsLacksAFactor) {
                               "multiplied by blockDim.x."));
 }
 
+TEST(ChangeWords, AFunctionThatIsWrongWhereverItIsCalledIsNamedWithItsLines) {
+  Variant one = change(ChangeKind::other_name, "__shfl_up_sync()", "__shfl_down_sync()");
+  one.other_line = 9;
+  EXPECT_THAT(change_in_words({one}, {}).text,
+              HasSubstr("__shfl_up_sync() is the wrong function, here and at line 9: another one is needed"));
+  EXPECT_EQ(rank_of(one), 1);
+}
+
 }  // namespace
 }  // namespace grader
