@@ -1849,5 +1849,18 @@ TEST(Variants, AFunctionIsAnotherOneWhereverItIsCalled) {
   EXPECT_THAT(variants_of("x"), Not(Contains(everywhere))) << "a single call is changed by itself";
 }
 
+TEST(Variants, ACharacterHasItsSignBeforeItIsConverted) {
+  const auto variants_of = [](const std::string& value) {
+    return with_variants("__global__ void k(unsigned* out, const char* c) {\n  out[0] = " + value +
+                             ";\n}\nvoid run(unsigned* out, const char* c) { k<<<1, 32>>>(out, c); }\n",
+                         "run", {}, many)
+        .list;
+  };
+  const auto is_sign = Contains(Field(&Variant::kind, ChangeKind::sign));
+  EXPECT_THAT(variants_of("static_cast<unsigned>(c[1]) << 8"), is_sign);
+  EXPECT_THAT(variants_of("unsigned(c[0]) + (unsigned(c[1]) << 8)"), is_sign);
+  EXPECT_THAT(variants_of("unsigned(c[0]) + unsigned(c[1])"), Not(is_sign)) << "a sum of numbers";
+}
+
 }  // namespace
 }  // namespace simt

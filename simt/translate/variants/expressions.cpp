@@ -323,9 +323,25 @@ std::size_t VariantWriter::element_among_bits(std::size_t i, std::size_t begin, 
   while (code_.is(last + 1, "[") && code_.partner(last + 1) != none) last = code_.partner(last + 1);
   if (last == i || last >= end || is_member || !is_open_here || is_changed(code_, i, last)) return none;
   if (code_.is(last + 1, ".") || code_.is(last + 1, "->")) return none;
-  const bool is_shifted = last + 1 < end && code_.is(last + 1, "<<");
-  const bool is_joined = (last + 1 < end && code_.is(last + 1, "|")) || (i > begin && code_.is(i - 1, "|"));
-  return is_shifted || is_joined ? last : none;
+  // `static_cast<unsigned>(c[k]) << 8` and `unsigned(c[k]) << 8`: the sign is there before the conversion.
+  std::size_t first = i, stop = last + 1;
+  const bool is_in_brackets = i > statement_begin_ + 1 && code_.is(i - 1, "(") && code_.partner(i - 1) == stop;
+  if (is_in_brackets && is_one_of(code_[i - 2].text, integers)) first = i - 2;
+  if (is_in_brackets && code_.is(i - 2, ">")) {
+    std::size_t open = i - 2;
+    while (open > statement_begin_ && !code_.is(open, "<")) --open;
+    if (is_one_of(code_[open - 1].text, casts)) first = open - 1;
+  }
+  const bool is_converted = first < i;
+  if (is_converted) ++stop;
+  const std::size_t from = is_converted ? statement_begin_ : begin, to = is_converted ? statement_end_ : end;
+  const bool is_shifted = stop < to && code_.is(stop, "<<");
+  const auto is_beside = [&](std::string_view sign) {
+    return (stop < to && code_.is(stop, sign)) || (first > from && code_.is(first - 1, sign));
+  };
+  // `unsigned(c[0]) + (unsigned(c[1]) << 8)`
+  const bool is_summed = is_converted && is_beside("+") && code_.text(from, to).find("<<") != std::string::npos;
+  return is_shifted || is_beside("|") || is_summed ? last : none;
 }
 
 std::size_t VariantWriter::end_of_operand(std::size_t i, std::size_t end) const {
