@@ -125,7 +125,7 @@ int rank_of(const Variant& change) {
     case ChangeKind::lacks_term:
       if (change.instead.starts_with("+ 3 * ")) return 1;
       // Of a thread's number, the number in its block is half.
-      if (change.where.starts_with("the value of") &&
+      if ((change.where.starts_with("the value of") || change.where == "the start of the loop") &&
           (change.instead == "+ threadIdx.x" || change.instead == "+ threadIdx.y" ||
            change.instead == "+ blockIdx.x * blockDim.x"))
         return 1;
