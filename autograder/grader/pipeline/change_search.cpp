@@ -185,6 +185,9 @@ void ChangeSearch::leave_out_slow(std::vector<int>& right) {
 course::Size ChangeSearch::size_to_count() const {
   constexpr std::int64_t side = 32, parts = 8;
   course::Size size = context_.backend.performance_size(context_.lab, context_.lab_rules, part_);
+  // What else a function needs follows from the listed extents: with others, it would not be what the part is judged
+  // by.
+  if (!part_.operation.further_extents.empty()) return course::problem_size(part_.operation, size);
   for (int i = 0; i < context_.lab.rank(); ++i) {
     size.extent[i] = std::max(std::min(size.extent[i], side), size.extent[i] / parts);
   }
