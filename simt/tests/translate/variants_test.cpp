@@ -1862,5 +1862,36 @@ TEST(Variants, ACharacterHasItsSignBeforeItIsConverted) {
   EXPECT_THAT(variants_of("unsigned(c[0]) + unsigned(c[1])"), Not(is_sign)) << "a sum of numbers";
 }
 
+TEST(Variants, WhatEndsWorkSaysWhatElseAConditionMayAsk) {
+  const std::vector<Variant> list =
+      with_variants(
+          "__global__ void k(float* out, const float* in, int rows, int columns) {\n"
+          "  __shared__ float tile[32];\n"
+          "  const int row = blockIdx.y, column = threadIdx.x;\n"
+          "  if (column < columns) tile[column] = in[row];\n"
+          "  if (row >= rows || column >= columns) return;\n"
+          "  out[row] = tile[column];\n"
+          "}\n"
+          "void run(float* out, const float* in, int n) { k<<<1, 32>>>(out, in, n, n); }\n",
+          "run", {}, many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::asks_otherwise, 4, "column < columns", "row < rows")));
+}
+
+TEST(Variants, AConditionBeforeALoopMayBeMeantForWhatEachRoundStores) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void k(float* out, int rows, int columns) {\n"
+                                        "  const int row = blockIdx.y, x = threadIdx.x;\n"
+                                        "  if (row < rows && x < columns) {\n"
+                                        "    for (int e = 0; e < 4; ++e) out[(row + 8 * e) * columns + x] = 0;\n"
+                                        "  }\n"
+                                        "}\n"
+                                        "void run(float* out, int n) { k<<<1, 32>>>(out, n, n); }\n",
+                                        "run", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::asks_for_other, 3, "row", "row + 8 * e")));
+  EXPECT_THAT(list, Not(Contains(is(ChangeKind::asks_for_other, 3, "x", "row + 8 * e"))));
+}
+
 }  // namespace
 }  // namespace simt

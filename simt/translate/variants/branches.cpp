@@ -41,8 +41,12 @@ VariantWriter::Statement VariantWriter::if_statement(std::size_t i, const std::v
   }
   if (!is_constant && !is_declaration(code_, begin)) condition_of_if(i, begin, close);
   const std::vector<std::string> outer_asked = std::exchange(asked_, asked_in(begin, close));
+  const int outer_line = std::exchange(asked_line_, code_[i].line);
+  const Range outer_range = std::exchange(asked_range_, {begin, close});
   const Statement then = body(close + 1, resets);
   asked_ = outer_asked;
+  asked_line_ = outer_line;
+  asked_range_ = outer_range;
   found.end = then.end;
   found.is_guarded = then.is_simple;
   if (code_.is(found.end + 1, "else")) {

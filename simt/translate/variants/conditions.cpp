@@ -75,13 +75,16 @@ std::vector<std::string> VariantWriter::known_conditions() const {
   };
   for (std::size_t i = 1; i + 1 < code_.size() && found.size() < most; ++i) {
     const bool is_here = code_[i].line >= function_->first_line && code_[i].line <= function_->last_line;
-    if (!is_here || !code_.is(i, "<")) continue;
+    // `if (row >= rows) return;` leaves those with row < rows.
+    const bool is_opposite = code_.is(i, ">=");
+    if (!is_here || (!code_.is(i, "<") && !is_opposite)) continue;
     std::size_t begin = i, end = i + 1;
     while (begin > 0 && is_part(begin - 1)) --begin;
     while (end < code_.size() && is_part(end)) ++end;
     const bool is_whole = code_.is(begin - 1, "(") || code_.is(begin - 1, "&&") || code_.is(begin - 1, "=") ||
                           code_.is(begin - 1, "||") || code_.is(begin - 1, "[") || code_.is(begin - 1, ";");
-    const std::string text = code_.text(begin, end);
+    const std::string text =
+        is_opposite ? code_.text(begin, i) + " < " + code_.text(i + 1, end) : code_.text(begin, end);
     if (is_whole && begin < i && end > i + 1 && std::find(found.begin(), found.end(), text) == found.end())
       found.push_back(text);
   }
@@ -100,8 +103,57 @@ void VariantWriter::guard(const Statement& one) {
       arguments += ", " + condition;
       add(ChangeKind::lacks_condition, code_[one.begin].line, text, condition);
     }
+    for (const auto& [asked, sum, extent] : sums_beyond(one)) {
+      if (!has_room(1)) break;
+      arguments += ", " + sum + " < " + extent;
+      add(ChangeKind::asks_for_other, asked_line_, asked, sum);
+    }
   }
   before(one.begin, "if (simt_variants::guard(" + std::to_string(first) + arguments + ")) ");
+}
+
+std::string VariantWriter::asked_extent(const std::string& name) const {
+  const auto [begin, end] = asked_range_;
+  for (std::size_t i = begin; i + 2 < end; ++i) {
+    const bool is_whole = i == begin || code_.is(i - 1, "&&") || code_.is(i - 1, "(");
+    if (!code_.is(i, name) || !is_whole || !code_.is(i + 1, "<")) continue;
+    std::size_t last = i + 2;
+    while (last < end && !code_.is(last, "&&") && !code_.is(last, "||") && !code_.is(last, ")")) ++last;
+    return is_known_here(i + 2, last) ? code_.text(i + 2, last) : "";
+  }
+  return "";
+}
+
+std::vector<VariantWriter::SumBeyond> VariantWriter::sums_beyond(const Statement& one) const {
+  constexpr std::size_t most = 2;
+  std::vector<SumBeyond> found;
+  if (is_slow_ || counters_.empty() || asked_line_ == 0) return found;
+  const auto is_part = [&](std::size_t i) {
+    return code_[i].kind == TokenKind::number || code_.is(i, "+") || code_.is(i, "*") ||
+           is_constant_name(code_[i].text) ||
+           (code_[i].kind == TokenKind::identifier && is_known_here(i, i + 1) && !code_.is(i + 1, "["));
+  };
+  for (std::size_t i = one.begin + 1; i + 1 < one.end && found.size() < most; ++i) {
+    if (std::find(asked_.begin(), asked_.end(), code_[i].text) == asked_.end()) continue;
+    std::size_t begin = i, end = i + 1;
+    while (begin > one.begin && is_part(begin - 1)) --begin;
+    while (end < one.end && is_part(end)) ++end;
+    const bool is_whole = (code_.is(begin - 1, "(") || code_.is(begin - 1, "[") || code_.is(begin - 1, ",")) &&
+                          (code_.is(end, ")") || code_.is(end, "]") || code_.is(end, ","));
+    const bool is_addend = (i == begin || code_.is(i - 1, "+")) && (i + 1 == end || code_.is(i + 1, "+"));
+    const std::set<std::string> names = names_in(begin, end);
+    // A counter that the condition itself knows is tried there.
+    const bool is_counted = std::any_of(counters_.begin(), counters_.end(), [&](const std::string& counter) {
+      const Variable* const variable = find(counter);
+      return names.contains(counter) && variable != nullptr && variable->line > asked_line_;
+    });
+    if (!is_whole || !is_addend || !is_counted) continue;
+    const std::string sum = code_.text(begin, end), extent = asked_extent(code_[i].text);
+    const bool is_new =
+        std::none_of(found.begin(), found.end(), [&](const SumBeyond& other) { return other.sum == sum; });
+    if (!extent.empty() && is_new) found.push_back({code_[i].text, sum, extent});
+  }
+  return found;
 }
 
 int VariantWriter::widest_vector() const {

@@ -173,6 +173,7 @@ void VariantWriter::function(const SourceFunction& function) {
   tiles_.clear();
   steps_.clear();
   counters_.clear();
+  asked_line_ = 0;
   shortened_.clear();
   is_device_ = function.is_kernel;
   returns_count_ = false;

@@ -365,6 +365,14 @@ class VariantWriter {
   int widest_vector() const;
   /// "height % 4 == 0" for what asks the same of width, or chooses between wide and narrow accesses.
   std::vector<std::string> also_multiples(std::size_t begin, std::size_t end) const;
+  /// "row + 8 * e" in a statement, where the condition around it asks whether "row" is below "rows".
+  struct SumBeyond {
+    std::string asked, sum, extent;
+  };
+  /// Below what the condition around the place at hand asks `name` to be; empty where it does not.
+  std::string asked_extent(const std::string& name) const;
+  /// Those with a counter of a loop that stands in the condition's block: each round has another element.
+  std::vector<SumBeyond> sums_beyond(const Statement& one) const;
   /// A simple statement that is left out, or depends on a condition.
   void guard(const Statement& one);
   /// Whether `name` is a truth value of a template: the launch decides what it is.
@@ -708,6 +716,8 @@ class VariantWriter {
   std::map<std::size_t, std::string> outside_;  // statements that variants carry out before the `if` around them
   // Of the place at hand:
   std::vector<std::string> asked_;                  // what the condition around it asks to be below something
+  int asked_line_ = 0;                              // where that condition is; 0: there is none
+  Range asked_range_;                               // its tokens
   std::vector<std::string> used_there_;             // indices that are used where the condition at hand holds
   std::map<std::size_t, std::string> other_sides_;  // by the bracket: the index on the other side of the assignment
   std::vector<LineTerm> line_terms_;
