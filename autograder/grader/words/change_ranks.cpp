@@ -124,6 +124,7 @@ int rank_of(const Variant& change) {
       return is_about_one_value(change) ? 1 : 3;
     case ChangeKind::lacks_term:
       if (change.instead.starts_with("+ 3 * ")) return 1;
+      if (change.where == "the value that is stored") return 2;
       // Of a thread's number, the number in its block is half.
       if ((change.where.starts_with("the value of") || change.where == "the start of the loop") &&
           (change.instead == "+ threadIdx.x" || change.instead == "+ threadIdx.y" ||

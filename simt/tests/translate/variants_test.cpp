@@ -1893,5 +1893,21 @@ TEST(Variants, AConditionBeforeALoopMayBeMeantForWhatEachRoundStores) {
   EXPECT_THAT(list, Not(Contains(is(ChangeKind::asks_for_other, 3, "x", "row + 8 * e"))));
 }
 
+TEST(Variants, WhatIsStoredMayLackAnotherValueOfItsType) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void k(unsigned* out, const unsigned* in) {\n"
+                                        "  const unsigned own = in[1];\n"
+                                        "  const unsigned before = in[0];\n"
+                                        "  const int other = 3;\n"
+                                        "  out[1] = own;\n"
+                                        "}\n"
+                                        "void run(unsigned* out, const unsigned* in) { k<<<1, 1>>>(out, in); }\n",
+                                        "run", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::lacks_term, 5, "own", "+ before"),
+                                   Field(&Variant::where, "the value that is stored"))));
+  EXPECT_THAT(list, Not(Contains(is(ChangeKind::lacks_term, 5, "own", "+ other"))));
+}
+
 }  // namespace
 }  // namespace simt

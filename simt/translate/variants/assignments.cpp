@@ -106,9 +106,32 @@ void VariantWriter::assigned_value(std::size_t begin, std::size_t sign, std::siz
       place != nullptr && (place->kind == TypeClass::integer || (place->kind == TypeClass::pointer && !sets));
   const std::string other_sums = is_place && !has_second ? offer_other_sums(sign + 1, end) : "";
   const bool has_sign = sets && !has_second && offer_other_sign(begin, sign, end);
+  const std::string addends = sets && !has_second ? offer_stored_addends(begin, sign, end) : "";
   expression(sign + 1, end);
+  if (!addends.empty()) after(end - 1, addends);
   if (!other_sums.empty()) after(end - 1, other_sums);
   if (has_sign) after(end - 1, ")");
+}
+
+std::string VariantWriter::offer_stored_addends(std::size_t begin, std::size_t sign, std::size_t end) {
+  constexpr std::size_t most = 3;
+  const std::size_t value = sign + 1;
+  const Variable* const own = value + 1 == end ? find(code_[value].text) : nullptr;
+  const bool is_number = own != nullptr && (own->kind == TypeClass::integer || own->kind == TypeClass::real);
+  const bool is_element = code_.is(sign - 1, "]") || code_.is(begin, "*");
+  std::string tail;
+  if (!is_device_ || is_slow_ || !is_number || !is_element || own->is_parameter || !is_open(value)) return tail;
+  const Within within(*this, "the value that is stored");
+  std::size_t offered = 0;
+  for (auto other = variables_.rbegin(); other != variables_.rend() && offered < most; ++other) {
+    const bool is_like = other->type == own->type && other->kind == own->kind && !other->is_parameter;
+    if (!is_like || other->name == own->name || !has_room(1)) continue;
+    const int variant = add(ChangeKind::lacks_term, code_[value].line, own->name, "+ " + other->name);
+    before(value, "simt_variants::plus(" + std::to_string(variant) + ", ");
+    tail = ", " + other->name + ")" + tail;
+    ++offered;
+  }
+  return tail;
 }
 
 bool VariantWriter::offer_other_sign(std::size_t begin, std::size_t sign, std::size_t end) {
