@@ -405,6 +405,11 @@ std::string words_of(const Variant& change) {
                  : fmt::format("{} is the number of pieces{}: the number of elements in all of them is needed", here,
                                place);
     case ChangeKind::other_form:
+      if (change.other_line == change.line) {
+        return fmt::format(
+            "{}{} does not fit the rest of this line, which computes a place from the same numbers in another way",
+            here, place);
+      }
       return fmt::format("{} and line {} do not fit together{}: they compute a place from the same numbers in two ways",
                          here, change.other_line, place);
     case ChangeKind::element_before:
@@ -571,6 +576,22 @@ std::string words_of_grid(const Variant& change, const simt::SourceIndex& source
                                      lines_in_words(lines));
 }
 
+/// Of two launches in a function, one into a stream and one into none: which of the two is right is not known. Empty
+/// where there are others.
+std::string words_of_two_launches(const Variant& change, const simt::SourceIndex& source) {
+  if (change.kind != ChangeKind::lacks_stream || change.here != "the launch") return "";
+  const simt::SourceLaunch* named = nullptr;
+  int without = 0, with = 0;
+  for (const simt::SourceLaunch& launch : source.launches) {
+    if (source.function_around(launch.line) != source.function_around(change.line)) continue;
+    if (launch.shape.size() == 4) named = &launch;
+    ++(launch.shape.size() == 4 ? with : without);
+  }
+  if (named == nullptr || with != 1 || without != 1) return "";
+  return fmt::format("the launch here goes into the default stream, and that at line {} into {}: both belong into one",
+                     named->line, named->shape.back());
+}
+
 }  // namespace
 
 Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceIndex& source, bool leaves_unwritten) {
@@ -591,8 +612,9 @@ Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceI
   });
   const int definition = has_other ? 0 : line_of_definition(first, source);
   const std::string used = definition == 0 ? "" : fmt::format(" (used at line {})", first.line);
+  const std::string of_two = words_of_two_launches(first, source);
   finding.text =
-      words_of(first) + used + launches_in_words(first, source) +
+      (of_two.empty() ? words_of(first) : of_two) + used + launches_in_words(first, source) +
       (leaves_unwritten ? ". The emulator tried it: with this one change everything that is written is right, "
                           "and less is missing"
                         : ". The emulator tried it: with this one change all sizes that it tried are right");

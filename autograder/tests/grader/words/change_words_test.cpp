@@ -312,5 +312,26 @@ TEST(ChangeWords, AFunctionThatIsWrongWhereverItIsCalledIsNamedWithItsLines) {
   EXPECT_EQ(rank_of(one), 1);
 }
 
+TEST(ChangeWords, ALineThatDisagreesWithItselfIsNotNamedTwice) {
+  Variant one = change(ChangeKind::other_form, "quads + i", "4 * quads + i", "the index of in");
+  one.other_line = one.line;
+  EXPECT_THAT(change_in_words({one}, {}).text,
+              AllOf(HasSubstr("quads + i in the index of in does not fit the rest of this line"),
+                    Not(HasSubstr("and line 7"))));
+}
+
+TEST(ChangeWords, OfTwoLaunchesEitherMayBeInTheWrongStream) {
+  Variant one = change(ChangeKind::lacks_stream, "the launch", "own");
+  one.line = 2;
+  const auto text_with = [&](const std::string& more) {
+    const std::string launches = "void run(cudaStream_t own) {\n  k<<<1, 32>>>(1);\n  k<<<1, 32, 0, own>>>(2);\n";
+    return change_in_words({one}, simt::index_source("__global__ void k(int);\n" + launches + more + "}\n")).text;
+  };
+  one.line = 3;
+  EXPECT_THAT(text_with(""),
+              HasSubstr("goes into the default stream, and that at line 4 into own: both belong into one"));
+  EXPECT_THAT(text_with("  k<<<1, 32, 0, own>>>(3);\n"), HasSubstr("it belongs into another one"));
+}
+
 }  // namespace
 }  // namespace grader
