@@ -140,6 +140,33 @@ std::string words_of_waiting(const simt::SourceIndex& source, const Finding& fou
                      lines_in_words(lines), lines.size() == 1 ? "is" : "are");
 }
 
+/// Of a race between blocks: the barrier between its two lines that only the threads of one block wait at.
+std::string words_of_block_barrier(const simt::SourceIndex& source, const Finding& found) {
+  const auto [first, last] = std::minmax(found.line, found.other_line);
+  const simt::SourceFunction* const kernel = source.function_around(first);
+  if (first == 0 || kernel == nullptr || !kernel->has(last)) return "";
+  const auto names_here = [&](const auto& is_it) {
+    return std::any_of(source.names.begin(), source.names.end(),
+                       [&](const simt::SourceName& one) { return kernel->has(one.line) && is_it(one); });
+  };
+  // What waits for other blocks is a barrier of all, or one that the file makes of a counter.
+  const bool is_ordered = names_here([](const simt::SourceName& one) {
+    return one.name == "this_grid" || one.name == "grid_group" || one.name == "volatile" ||
+           one.name.starts_with("atomic");
+  });
+  const bool calls_own = std::any_of(source.own_calls.begin(), source.own_calls.end(),
+                                     [&](const simt::SourceCall& one) { return first < one.line && one.line < last; });
+  if (is_ordered || calls_own) return "";
+  const auto barrier = std::find_if(source.barriers.begin(), source.barriers.end(),
+                                    [&, from = first, to = last](int line) { return from < line && line < to; });
+  return barrier == source.barriers.end()
+             ? ""
+             : fmt::format(
+                   ". The barrier at line {} waits for the threads of one block only, and these two are of "
+                   "different blocks",
+                   *barrier);
+}
+
 /// Of a race between blocks: the plain load that a loop waits by, ". This loop waits …"; empty where it is none.
 std::string words_of_plain_wait(const simt::SourceIndex& source, const simt::FindingRecord& record, int line) {
   const bool waits = std::any_of(source.conditions.begin(), source.conditions.end(), [&](const auto& one) {
@@ -398,8 +425,12 @@ ShortStep short_step(const simt::SourceIndex& source, const simt::SourceFunction
   for (const simt::SourceAssignment* const step : steps) {
     const simt::SourceAssignment& length = *length_of(*step);
     const bool by_threads = is_made_of(length, "blockDim");
-    // A factor may be the other number.
-    if (length.is_product || by_threads == is_made_of(length, "gridDim")) continue;
+    // A factor may be the other number: `static_cast<size_t>(gridDim.x) * THREADS`.
+    const bool has_more_names = std::any_of(length.from.begin(), length.from.end(), [](const std::string& name) {
+      return name != "blockDim" && name != "gridDim" && name != "x" && name != "y" && name != "z" &&
+             name != "static_cast" && name != "size_t" && name != "int64_t" && name != "uint32_t";
+    });
+    if (length.is_product || has_more_names || by_threads == is_made_of(length, "gridDim")) continue;
     const bool covers_grid = std::any_of(begins.begin(), begins.end(), [&](const simt::SourceAssignment* one) {
       return one->name == step->name &&
              (is_made_of(*one, "blockIdx") || std::any_of(one->from.begin(), one->from.end(), is_number_in_grid));
@@ -464,7 +495,8 @@ void explain_global_race(const simt::SourceIndex& source, std::string_view entry
   // What two threads store at one line is no matter of waiting.
   const std::string plain_wait = is_of_blocks ? words_of_plain_wait(source, record, found.line) : "";
   found.text += plain_wait;
-  if (is_of_blocks && plain_wait.empty() && record.pc != record.other_pc) found.text += words_of_waiting(source, found);
+  if (is_of_blocks && plain_wait.empty() && record.pc != record.other_pc)
+    found.text += words_of_waiting(source, found) + words_of_block_barrier(source, found);
   // A block that is let through too early may be seen as one that lacks a fence.
   using simt::Missing;
   const bool lacks_fence = record.missing == Missing::release_fence || record.missing == Missing::acquire_fence;

@@ -90,5 +90,38 @@ TEST(AnnouncedBeforeStored, IsNotBlamedWhereTheValueIsStoredFirst) {
   EXPECT_THAT(found.text, HasSubstr("If lines 6, 8 are to make blocks wait"));
 }
 
+/// What is said of a race between blocks, of lines 3 and 5 with `between` at line 4.
+std::string of_blocks(const std::string& between, const std::string& step = "1") {
+  const simt::SourceIndex source = simt::index_source(
+      "__global__ void k(float* x, float* p, int n) {\n  for (int i = blockIdx.x * 32 + threadIdx.x; i < n; i += " +
+      step + ") {\n  p[i] = x[0];\n  " + between +
+      "\n  x[i] = p[0];\n  }\n}\nvoid run(float* a, float* b, int n) {\n  k<<<2, 32>>>(a, b, n);\n}\n");
+  simt::FindingRecord record;
+  record.kind = simt::FindingKind::global_race;
+  record.missing = simt::Missing::order;
+  record.pc = 1;
+  record.other_pc = 2;
+  Finding found;
+  found.line = 5;
+  found.other_line = 3;
+  found.text = "a race";
+  explain_global_race(source, "run", record, found);
+  return found.text;
+}
+
+TEST(RaceOfBlocks, ABarrierOfOneBlockBetweenTheTwoLinesIsNamed) {
+  EXPECT_THAT(of_blocks("__syncthreads();"),
+              HasSubstr("The barrier at line 4 waits for the threads of one block only"));
+  EXPECT_THAT(of_blocks("cg::this_thread_block().sync();"), HasSubstr("The barrier at line 4 waits"));
+  EXPECT_THAT(of_blocks("cg::this_grid().sync();"), Not(HasSubstr("of one block only")));
+  EXPECT_THAT(of_blocks(";"), Not(HasSubstr("The barrier")));
+}
+
+TEST(RaceOfBlocks, AStepOfTheNumberOfBlocksTimesSomethingElseIsNotBlamed) {
+  EXPECT_THAT(of_blocks(";", "gridDim.x"), HasSubstr("grows by the number of blocks"));
+  EXPECT_THAT(of_blocks(";", "gridDim.x * THREADS"), Not(HasSubstr("grows by")));
+  EXPECT_THAT(of_blocks(";", "static_cast<int>(gridDim.x) * THREADS"), Not(HasSubstr("grows by")));
+}
+
 }  // namespace
 }  // namespace grader
