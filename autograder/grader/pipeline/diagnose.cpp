@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 #include <utility>
 
+#include "grader/pipeline/submission.hpp"
 #include "grader/words/history_words.hpp"
 #include "grader/words/mismatch.hpp"
 #include "grader/words/reasons.hpp"
@@ -303,6 +305,30 @@ void diagnose(const Context& context, Session& session, backends::Workspace& wor
   if (left) state.clues.insert(state.clues.begin(), *left);
 }
 
+namespace {
+
+/// Of a counter that atomicInc is to set back: after how many counts that happens, where these are not the blocks.
+std::string words_of_counts(const Context& context, const Kept& kept) {
+  std::istringstream text(read_source(context.source_file));
+  std::string line;
+  const std::string call = "atomicInc(&" + kept.variable->name + ",";
+  for (int number = 1; std::getline(text, line); ++number) {
+    const std::size_t begin = line.find(call);
+    const bool is_used = std::find(kept.lines.begin(), kept.lines.end(), number) != kept.lines.end();
+    if (begin == std::string::npos || !is_used) continue;
+    const std::size_t last = line.find(')', begin);
+    if (last == std::string::npos) return "";
+    std::string limit = line.substr(begin + call.size(), last - begin - call.size());
+    limit.erase(0, limit.find_first_not_of(' '));
+    // `gridDim.x - 1` is found by the last one of all blocks.
+    if (limit.empty() || limit.find_first_of("-(") != std::string::npos) return "";
+    return fmt::format(" atomicInc sets it back to 0 only where it finds {0} there: that takes {0} + 1 counts", limit);
+  }
+  return "";
+}
+
+}  // namespace
+
 std::optional<Finding> left_from_before(const Context& context, Session& session, backends::Workspace& workspace,
                                         std::uint64_t seed, const backends::PartRunOptions& options,
                                         const PartState& state) {
@@ -337,6 +363,7 @@ std::optional<Finding> left_from_before(const Context& context, Session& session
       "keeps its value from call to call, and {} {} it. Does each call begin with the value that it expects?",
       size_in_words(workspace.problem().size, state.part->extents), kept.variable->name, kept.variable->line,
       lines_in_words(kept.lines), kept.lines.size() == 1 ? "uses" : "use");
+  finding.text += words_of_counts(context, kept);
   return finding;
 }
 

@@ -57,6 +57,28 @@ void blame_allocation(const simt::SourceIndex& source, const simt::FindingRecord
   }
 }
 
+/// Of a copy whose parameters stand in a structure: that no line of its function sets their direction.
+std::string words_of_missing_kind(const simt::SourceIndex& source, int line) {
+  const simt::SourceFunction* const function = source.function_around(line);
+  for (const simt::SourceCall& copy : source.calls) {
+    if (copy.line != line || !copy.name.starts_with("cudaMemcpy3D") || copy.arguments.empty() || function == nullptr)
+      continue;
+    const auto says_direction = [&](const simt::SourceName& one) {
+      const bool is_direction = one.name.find("ToDevice") != std::string::npos || one.name == "cudaMemcpyDefault" ||
+                                one.name.find("ToHost") != std::string::npos;
+      const bool is_of_call = std::any_of(source.calls.begin(), source.calls.end(), [&](const simt::SourceCall& call) {
+        return call.line == one.line && call.name.starts_with("cudaMemcpy");
+      });
+      return function->has(one.line) && (one.name == "kind" || (is_direction && !is_of_call));
+    };
+    const bool is_set = std::any_of(source.names.begin(), source.names.end(), says_direction);
+    if (is_set) return "";
+    return fmt::format(". No line sets {}.kind, and what begins with 0 there is cudaMemcpyHostToHost",
+                       variable_of(copy.arguments[0]));
+  }
+  return "";
+}
+
 }  // namespace
 
 void name_failed_call(const simt::SourceIndex& source, std::string_view entry, const simt::FindingRecord& record,
@@ -95,6 +117,8 @@ void name_failed_call(const simt::SourceIndex& source, std::string_view entry, c
         variable, found.text);
     return;
   }
+  if (record.detail == Detail::copy_to_device_memory || record.detail == Detail::copy_from_device_memory)
+    found.text += words_of_missing_kind(source, found.line);
   // A window is filled in before it is set, often in another function.
   const bool is_of_misses = record.numbers[0] != 0;  // of the property that is refused
   const std::string member = record.detail == Detail::window_ratio       ? "hitRatio"
