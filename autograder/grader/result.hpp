@@ -148,6 +148,7 @@ struct Finding {
   bool lacks_dynamic_shared = false;  ///< the access is to dynamic shared memory, of which the launch requests 0 bytes
   bool is_of_second_metric = false;   ///< of a slow line: it is not what the first reason is about
   bool compares_lengths = false;      ///< one line finds its place by the length of a row, and another one does not
+  bool is_partly_stored = false;      ///< a condition stores the first words of an array, and the others are read, too
   std::string brief = {};             ///< with its line, without the circumstances; empty: there is no shorter text
   simt::Memory memory = simt::Memory::none;  ///< of the emulator's own: what the access touched
   simt::Detail detail = simt::Detail::none;  ///< of the emulator's own: what its kind leaves open

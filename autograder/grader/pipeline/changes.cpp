@@ -350,7 +350,10 @@ void search_change(const Context& context, PartState& state, const std::string& 
     return finding.kind == simt::FindingKind::shared_race || finding.kind == simt::FindingKind::global_race ||
            finding.kind == simt::FindingKind::stream_race || finding.kind == simt::FindingKind::host_race;
   };
-  if (is_wrong && changes.empty() && !is_overwritten && only.empty()) {
+  // So does a condition that stores less of an array than is read: two changes only leave those words unread.
+  const bool is_partly_stored = std::any_of(state.findings.begin(), state.findings.end(),
+                                            [](const Finding& finding) { return finding.is_partly_stored; });
+  if (is_wrong && changes.empty() && !is_overwritten && !is_partly_stored && only.empty()) {
     const std::vector<simt::Variant> two = search.run_pairs(sizes);
     // Where a race is all that is wrong, two changes at other lines only keep its threads apart.
     const bool is_race_alone = state.wrong_answers == 0 && !state.findings.empty() &&

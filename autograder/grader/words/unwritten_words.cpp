@@ -208,10 +208,15 @@ void explain_unwritten(const simt::SourceIndex& source, const simt::FindingRecor
   }
   found.other_line = line;
   found.text += fmt::format("; what is there is stored at {}", lines_in_words(lines));
-  if (const int condition = guard_of(source, line, read, /*even_if_own=*/true); condition != 0 && lines.size() == 1) {
+  const int condition = lines.size() == 1 ? guard_of(source, line, read, /*even_if_own=*/true) : 0;
+  if (condition != 0) {
     found.text += fmt::format(", only where the condition {} holds",
                               condition == line ? "of that line" : fmt::format("at line {}", condition));
   }
+  const std::int64_t words = record.segment_bytes / 4;
+  found.is_partly_stored = !array.empty() && is_without_gaps && stored > 0 && stored < words &&
+                           (condition != 0 || is_barrier_between(source, line, read));
+  if (found.is_partly_stored) found.text += fmt::format(", which is {} of its {} words, 0 … {}", stored, words, last);
   const std::vector<int> indices = source.lines_of_indices(read, most_index_lines);
   if (!indices.empty()) found.text += fmt::format(", and what is read here is chosen by {}", lines_in_words(indices));
 }
