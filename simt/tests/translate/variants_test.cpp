@@ -1909,5 +1909,20 @@ TEST(Variants, WhatIsStoredMayLackAnotherValueOfItsType) {
   EXPECT_THAT(list, Not(Contains(is(ChangeKind::lacks_term, 5, "own", "+ other"))));
 }
 
+TEST(Variants, ANumberOfPlacesMayBeMeantToBeThatOfStreams) {
+  const std::vector<Variant> list = with_variants(
+                                        "constexpr int STREAMS = 4;\n"
+                                        "__global__ void k(float* out) { out[0] = 1; }\n"
+                                        "void run(float* out, cudaStream_t* streams) {\n"
+                                        "  for (int c = 0; c < 9; ++c) {\n"
+                                        "    float* place = out + (c % 2) * 8;\n"
+                                        "    k<<<1, 1, 0, streams[c % STREAMS]>>>(place);\n"
+                                        "  }\n"
+                                        "}\n",
+                                        "run", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::constant, 5, "2", "STREAMS"), Field(&Variant::is_of_rest, true))));
+}
+
 }  // namespace
 }  // namespace simt

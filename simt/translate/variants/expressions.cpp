@@ -418,6 +418,7 @@ std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_
   name(i, left + 1);
   code_.replace(sign, ",");
   if (code_[right].kind == TokenKind::number) {
+    if (!divides) offer_other_rests(i, sign, right);
     number(right);
   } else {
     name(sign + 1, right + 1);
@@ -426,6 +427,21 @@ std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_
   if (!others.empty()) after(right, others);
   if (!other_lengths.empty()) after(right, other_lengths);
   return right;
+}
+
+void VariantWriter::offer_other_rests(std::size_t i, std::size_t sign, std::size_t right) {
+  if (is_device_ || is_slow_ || !is_open(right)) return;
+  const std::string divided = code_.text(i, sign);
+  std::set<std::string> offered;
+  for (std::size_t k = 1; k + 2 < code_.size(); ++k) {
+    const std::size_t at = k + (sign - i);
+    const bool is_same = function_->has(code_[k].line) && at + 1 < code_.size() && code_.is(at, "%") &&
+                         code_.text(k, at) == divided && is_constant_name(code_[at + 1].text);
+    if (!is_same || !offered.insert(code_[at + 1].text).second || !has_room(1)) continue;
+    const int variant = add(ChangeKind::constant, code_[right].line, code_[right].text, code_[at + 1].text);
+    list_.back().is_of_rest = true;
+    offer(right, variant, code_[at + 1].text);
+  }
 }
 
 std::size_t VariantWriter::name(std::size_t i, std::size_t end) {

@@ -435,6 +435,9 @@ class VariantWriter {
   /// `a / b` or `a % b` at `i`, of names and numbers, may be meant to be the other one, or to round up. The last token
   /// of it; `i` where it is none.
   std::size_t quotient(std::size_t i, std::size_t begin, std::size_t end);
+  /// Of `c % 2` of the host, from `i` on: the number may be meant to be a constant by which another line takes the
+  /// rest.
+  void offer_other_rests(std::size_t i, std::size_t sign, std::size_t right);
   /// `x & 31` or `x & (LENGTH - 1)` at `i` may be meant to be the rest of a division, another mask, or none: masks.cpp.
   /// The last token of it; `i` where it is none.
   std::size_t masked(std::size_t i, std::size_t begin, std::size_t end);
