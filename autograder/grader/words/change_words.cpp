@@ -618,6 +618,12 @@ Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceI
       (leaves_unwritten ? ". The emulator tried it: with this one change everything that is written is right, "
                           "and less is missing"
                         : ". The emulator tried it: with this one change all sizes that it tried are right");
+  // `dim3 threads(32, 32)` looks like a call, and is a declaration.
+  for (const simt::SourceCall& one : source.dimensions) {
+    const std::string as_call = "in the call of " + one.name;
+    const std::size_t place = one.line == first.line ? finding.text.find(as_call) : std::string::npos;
+    if (place != std::string::npos) finding.text.replace(place, as_call.size(), "in the value of " + one.name);
+  }
   // Arguments that are called what the parameters are called are hardly exchanged.
   const auto other = std::find_if(changes.begin(), changes.end(), [&](const Variant& one) {
     return one.line != first.line && one.names != simt::NamesFit::as_they_are;

@@ -333,5 +333,16 @@ TEST(ChangeWords, OfTwoLaunchesEitherMayBeInTheWrongStream) {
   EXPECT_THAT(text_with("  k<<<1, 32, 0, own>>>(3);\n"), HasSubstr("it belongs into another one"));
 }
 
+TEST(ChangeWords, ADeclarationOfDimensionsIsNoCall) {
+  Variant one = change(ChangeKind::constant, "TILE", "ROWS", "the call of threads");
+  one.line = 2;
+  const auto text_with = [&](const std::string& line) {
+    return change_in_words({one}, simt::index_source("void run() {\n  " + line + "\n}\n")).text;
+  };
+  EXPECT_THAT(text_with("const dim3 threads(TILE, TILE);"),
+              HasSubstr("TILE is the wrong number in the value of threads"));
+  EXPECT_THAT(text_with("threads(TILE, TILE);"), HasSubstr("in the call of threads"));
+}
+
 }  // namespace
 }  // namespace grader
