@@ -49,6 +49,20 @@ bool is_barrier_between(const simt::SourceIndex& source, int stored, int read) {
                      [&](int line) { return first <= line && line <= read; });
 }
 
+/// Whether a condition around `line` decides whether it is done, and names nothing that the function is given: it holds
+/// for as many threads at all sizes.
+bool depends_on_fixed_number(const simt::SourceIndex& source, int line) {
+  const simt::SourceFunction* const function = source.function_around(line);
+  const std::vector<simt::SourceCondition> around = source.conditions_around(line);
+  return function != nullptr && std::any_of(around.begin(), around.end(), [&](const simt::SourceCondition& one) {
+           const bool names_given = std::any_of(function->named.begin(), function->named.end(), [&](const auto& given) {
+             const std::vector<int> lines = source.lines_with(given.name, *function);
+             return !given.is_pointer && std::find(lines.begin(), lines.end(), one.line) != lines.end();
+           });
+           return !one.is_loop && !names_given;
+         });
+}
+
 /// Whether some threads end between what stores and the load, in one function.
 bool is_return_between(const simt::SourceIndex& source, int stored, int read) {
   const simt::SourceFunction* const around = source.function_around(read);
@@ -188,6 +202,10 @@ void explain_unwritten(const simt::SourceIndex& source, const simt::FindingRecor
         stored, lines_in_words(lines));
     return;
   }
+  const bool is_without_gaps = stored == last + 1;
+  const std::int64_t words = record.segment_bytes / 4;
+  found.is_partly_stored =
+      !array.empty() && is_without_gaps && stored > 0 && stored < words && depends_on_fixed_number(source, line);
   // A thread that has got as far as this has its element. Words far behind the last one are none that a guard left out.
   const bool is_far = stored == last + 1 && record.offset / 4 > last + 1 && is_return_between(source, line, read);
   const int guard = is_far ? 0 : guard_of(source, line, read);
@@ -198,7 +216,6 @@ void explain_unwritten(const simt::SourceIndex& source, const simt::FindingRecor
                                what, guard == line ? "" : fmt::format(" at {}", lines_in_words(lines)), then),
                    found);
   }
-  const bool is_without_gaps = stored == last + 1;
   if (is_without_gaps && stored >= threads / 2 && !source.conditions_around(read).empty()) {
     return move_to(line,
                    fmt::format("the block has stored {} of the {} words of {}, 0 … {} without a gap{}. {}", stored,
@@ -213,9 +230,6 @@ void explain_unwritten(const simt::SourceIndex& source, const simt::FindingRecor
     found.text += fmt::format(", only where the condition {} holds",
                               condition == line ? "of that line" : fmt::format("at line {}", condition));
   }
-  const std::int64_t words = record.segment_bytes / 4;
-  found.is_partly_stored = !array.empty() && is_without_gaps && stored > 0 && stored < words &&
-                           (condition != 0 || is_barrier_between(source, line, read));
   if (found.is_partly_stored) found.text += fmt::format(", which is {} of its {} words, 0 … {}", stored, words, last);
   const std::vector<int> indices = source.lines_of_indices(read, most_index_lines);
   if (!indices.empty()) found.text += fmt::format(", and what is read here is chosen by {}", lines_in_words(indices));

@@ -162,17 +162,24 @@ TEST_F(UnwrittenWords, WithGapsTheLoadStaysTheFindingsLine) {
   EXPECT_THAT(found.text, HasSubstr("what is there is stored at line 5"));
 }
 
-TEST_F(UnwrittenWords, HowMuchOfAnArrayAConditionStoresIsTold) {
-  const std::string source =
-      "__global__ void k(float* out, const float* in, int n) {\n  __shared__ float tile[64];\n"
-      "  const int t = threadIdx.x;\n  if (t < n)\n    tile[t] = in[t];\n  __syncthreads();\n"
-      "  if (t < 32)\n    out[t] = tile[t + 32];\n}\n";
-  record.numbers[1] = 3;
-  record.numbers[2] = 2;
-  record.offset = 4 * 3;
-  explain_unwritten(simt::index_source(source), record, found);
-  EXPECT_TRUE(found.is_partly_stored);
-  EXPECT_THAT(found.text, HasSubstr("which is 3 of its 64 words, 0 … 2"));
+TEST_F(UnwrittenWords, HowMuchOfAnArrayAConditionStoresIsToldWhereThatIsTheSameAtAllSizes) {
+  const auto explain_with = [this](const std::string& condition) {
+    Finding said = found;
+    simt::FindingRecord read = record;
+    read.numbers[1] = 3;
+    read.numbers[2] = 2;
+    read.offset = 4 * 3;
+    explain_unwritten(
+        simt::index_source(
+            "__global__ void k(float* out, const float* in, int n) {\n  __shared__ float tile[64];\n"
+            "  const int t = threadIdx.x;\n  if (" +
+            condition + ")\n    tile[t] = in[t];\n  __syncthreads();\n  if (t < 32)\n    out[t] = tile[t + 32];\n}\n"),
+        read, said);
+    return said;
+  };
+  EXPECT_TRUE(explain_with("t < COUNT").is_partly_stored);
+  EXPECT_THAT(explain_with("t < COUNT").text, HasSubstr("which is 3 of its 64 words, 0 … 2"));
+  EXPECT_FALSE(explain_with("t < n").is_partly_stored) << "as many as there are";
 }
 
 }  // namespace

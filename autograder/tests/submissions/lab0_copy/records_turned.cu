@@ -12,12 +12,12 @@ __global__ void split(float* out, const float* records, int n, int k, int pitch)
   const int here = min(RECORDS, static_cast<int>(n - first));
   for (int c = threadIdx.x; c < here * k; c += T) {
     const int j = c % k, r = c / k;
-    staged[r * (k | 1) + j] = records[first * k + c];  // @load
+    staged[r * (k | 1) + j] = records[first * k + c];
   }
   __syncthreads();
   for (int c = threadIdx.x; c < RECORDS * k; c += T) {
     const int j = c / RECORDS, r = c % RECORDS;
-    if (r < here) out[static_cast<size_t>(j) * pitch + first + r] = staged[j * here + r];
+    if (r < here) out[static_cast<size_t>(j) * pitch + first + r] = staged[j * here + r];  // @read
   }
 }
 

@@ -6,15 +6,15 @@ constexpr int WARPS = 4;
 __global__ void count_by_warps(unsigned* counts, const float* x, int n) {
   __shared__ unsigned all[WARPS * BINS];
   const int t = threadIdx.x;
-  if (t < BINS) {
-    all[t] = 0;  // @here
+  if (t < BINS) {  // @here
+    all[t] = 0;
   }
   __syncthreads();
   unsigned* const own = all + t / 32 * BINS;
   const int last = min(n, (static_cast<int>(blockIdx.x) + 1) * 4096);
   for (int i = blockIdx.x * 4096 + t; i < last; i += 32 * WARPS) atomicAdd(own + bin_of(x[i]), 1);
   __syncthreads();
-  if (t < BINS) atomicAdd(counts + t, all[t] + all[t + BINS] + all[t + 2 * BINS] + all[t + 3 * BINS]);  // @read
+  if (t < BINS) atomicAdd(counts + t, all[t] + all[t + BINS] + all[t + 2 * BINS] + all[t + 3 * BINS]);
 }
 
 extern "C" void histogram(unsigned* counts, const float* x, int n) {
