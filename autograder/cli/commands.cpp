@@ -45,6 +45,7 @@ grader::GradeResult run_grader(const Options& options, const Environment& enviro
   request.predicts = options.predicts;
   request.seed = options.seed;
   request.must_be_valid_cuda = true;
+  request.known_references = options.known_references;
   request.until_compiled = options.until_compiled;
   process::catch_interrupts();
   Progress progress(environment);

@@ -379,6 +379,9 @@ class Grammar {
     command->add_option("--json", json_, "write the result for programs; - is standard output, in place of the report")
         ->type_name("FILE");
     command->add_flag("--quiet", options_.quiet, "print the score alone");
+    command->add_option("--known-references", options_.known_references, "for watch: keeps what references took")
+        ->type_name("FILE")
+        ->group("");
     command->add_flag("--until-compiled", options_.until_compiled, "for batches: what compiles is not graded")
         ->group("");
   }

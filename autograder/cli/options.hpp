@@ -62,9 +62,10 @@ struct Options {
   bool predicts = false;               ///< grade, explain, experiment: the time on a GPU, from what the emulator counts
   bool until_compiled = false;         ///< grade: what compiles has no report
   std::optional<std::uint64_t> seed;   ///< grade, explain: all inputs derive from it; empty: a fresh one
-  std::filesystem::path json;          ///< empty: none; "-": standard output
-  bool quiet = false;                  ///< grade: the score alone
-  bool as_html = false;                ///< progress: a page in place of text
+  std::filesystem::path known_references;  ///< grade: a file that keeps what is known of their speed; empty: none
+  std::filesystem::path json;              ///< empty: none; "-": standard output
+  bool quiet = false;                      ///< grade: the score alone
+  bool as_html = false;                    ///< progress: a page in place of text
   bool no_colour = false;
 
   const experiments::Entry* experiment = nullptr;  ///< experiment; null: all of them

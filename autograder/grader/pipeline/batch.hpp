@@ -37,6 +37,8 @@ struct Samples {
   std::vector<double> excess;                 ///< of outside over events, seconds a batch
   std::vector<double> delay;                  ///< from the reply until the grader had the device, seconds a batch
   std::array<std::vector<double>, 3> stages;  ///< that the timed launch says it took, in milliseconds, where it does
+  std::vector<int> first;                     ///< the first of the slots that a batch was timed in
+  std::size_t taken = 0;                      ///< batches, those that were dropped too
 
   void append(const Samples& others);  ///< Adds those of further batches.
   void keep_last(std::size_t most);    ///< Drops all but the last `most` batches.
@@ -44,10 +46,14 @@ struct Samples {
   std::size_t size() const { return event.size(); }
 };
 
-/// The slots of a workspace that a batch uses: the untimed launch's, and the first of the timed ones.
+/// The slot of a workspace that the untimed launch uses.
 inline constexpr int untimed_slot = 0;
-/// The slot after it, where timed launches begin.
+/// The slot after it, where the first batch's timed launches begin.
 inline constexpr int timed_first = 1;
+
+/// The first slot of the timed launches, `launches` of `slots`, where `taken` batches came before. Where the memory
+/// lies decides about one per cent of an uncoalesced kernel's speed, so the batches go round in all of it.
+int first_slot(std::size_t taken, int launches, int slots);
 
 /// Whose library a batch runs.
 enum class Whose { students, reference };
@@ -75,15 +81,20 @@ class Batches {
     std::uint64_t untimed = 0;
     std::uint64_t timed = 0;
   };
+  /// The slots of the timed launches.
+  struct Timed {
+    int first = 0;
+    int launches = 0;
+  };
 
   End attempt(int launches, Samples& samples, const std::function<bool(const Samples&)>& is_last,
               std::string_view entry);
   End call(int first, int slots, std::string_view entry, backends::RunOutcome& outcome);
-  bool prepare(int launches, std::uint64_t seed, units::Seconds shortest);
+  bool prepare(Timed timed, std::uint64_t seed, units::Seconds shortest);
   bool end_watch(units::Seconds shortest);
-  void check(int launches, const Seeds& seeds);
+  void check(Timed timed, const Seeds& seeds);
   void blame();
-  Samples sample_of(int launches, const backends::RunOutcome& outcome, std::string_view entry);
+  Samples sample_of(Timed timed, const backends::RunOutcome& outcome, std::string_view entry);
   void check_stage_sum(const Samples& samples, units::Seconds outside);
 
   Whose whose_;

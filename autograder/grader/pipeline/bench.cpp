@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "grader/pipeline/known_references.hpp"
+
 namespace grader {
 
 namespace {
@@ -66,6 +68,7 @@ Participants Bench::participants(Session& student, const std::filesystem::path& 
   if (!reference_ || library_ != library) {
     references_.clear();
     library_ = library;
+    if (!kept_references_.empty()) references_ = read_known_references(kept_references_, references_key());
     reference_.emplace(backend(), library, limits_, schedule, &runners_);
   }
   if (!watch_) {
@@ -75,7 +78,13 @@ Participants Bench::participants(Session& student, const std::filesystem::path& 
   return {student, *reference_, *memory.students, *memory.references, *watch_, references_, memory.copy};
 }
 
+/// The library's folder has the name of its content.
+std::string Bench::references_key() const { return library_.string() + " on " + backend().device().name; }
+
 void Bench::leave() {
+  if (!kept_references_.empty() && !references_.empty()) {
+    write_known_references(kept_references_, references_key(), references_);
+  }
   clear();
   runners_.end();
   backend().leave();

@@ -35,6 +35,8 @@ class Bench {
   /// `limits` must outlive it. The same exceptions as choose_toolchain().
   Bench(const std::filesystem::path& root, const BackendChoice& choice, const course::Limits& limits, Serves serves);
   Bench(Toolchain toolchain, const course::Limits& limits, Serves serves);  ///< On a backend that was chosen before.
+  /// Keeps what it gets to know of references in `file`, for the next bench, and begins with what is there.
+  void keep_references_in(const std::filesystem::path& file) { kept_references_ = file; }
   ~Bench();
   Bench(const Bench&) = delete;
   Bench& operator=(const Bench&) = delete;
@@ -63,6 +65,7 @@ class Bench {
 
  private:
   void clear();
+  std::string references_key() const;
   void lend(const Context& context, const course::Part& part, MeasuringMemory& memory);
 
   Toolchain toolchain_;
@@ -75,6 +78,7 @@ class Bench {
   std::optional<Session> reference_;
   std::unique_ptr<backends::DeviceWatch> watch_;
   References references_;
+  std::filesystem::path kept_references_;  // empty: nowhere
   std::map<std::string, std::optional<PredictedSpeed>> predicted_references_;
 };
 

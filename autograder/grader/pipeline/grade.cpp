@@ -746,6 +746,7 @@ GradeResult grade(const course::Rules& rules, const GradeRequest& request) {
   // Which walls stand is tried while the compiler is looked for.
   const auto walls = std::async(std::launch::async, [] { process::walls(); });
   Bench bench(root, backend_choice(rules, request), rules.limits, Serves::one);
+  bench.keep_references_in(request.known_references);
   return Grading(rules, request, bench).run();
 }
 

@@ -83,7 +83,8 @@ class Reference {
   /// Measures what is not known yet.
   void prepare() {
     const course::Size size = with_.references_memory.problem().size;
-    if (times_.launches != 0 && times_.size == size) return;
+    const bool is_known = times_.launches != 0 && times_.size == size;
+    if (is_known && times_.launches <= most_launches()) return;
     with_.student.end();
     const InPhase measuring(context_.stopwatch, Phase::reference);
     ReferenceTimes times;
@@ -98,10 +99,9 @@ class Reference {
   /// speed has changed, as a share. No process of the student's may live.
   double look_again() {
     const InPhase measuring(context_.stopwatch, Phase::reference);
-    ReferenceTimes now = times_;
-    now.samples = {};
+    ReferenceTimes now = without_samples();
     run(now.launches, now.samples);
-    if (is_usual(now.samples.event.front())) {
+    if (is_usual(now.samples)) {
       times_.samples.append(now.samples);
       times_.samples.keep_last(most_reference_batches);
       return 0;
@@ -112,9 +112,7 @@ class Reference {
   /// Measures it anew, also where it is as fast as it was. The result and the conditions are look_again's.
   double measure_again() {
     const InPhase measuring(context_.stopwatch, Phase::reference);
-    ReferenceTimes now = times_;
-    now.samples = {};
-    return replace(std::move(now));
+    return replace(without_samples());
   }
 
  private:
@@ -125,10 +123,24 @@ class Reference {
     return changed;
   }
 
-  /// Times of launches by the host scatter by more than a GPU's speed drifts: what nine of ten did, another may do.
-  bool is_usual(double seconds) const {
+  /// What is known, to be measured in the memory that is next.
+  ReferenceTimes without_samples() const {
+    ReferenceTimes now = times_;
+    now.samples = {};
+    now.samples.taken = times_.samples.taken;
+    return now;
+  }
+
+  /// Whether one batch took as long as those before it in the same memory. Times of launches by the host scatter by
+  /// more than a GPU's speed drifts: what nine of ten did, another may do.
+  bool is_usual(const Samples& one) const {
+    const double seconds = one.event.front();
     const std::vector<double>& known = times_.samples.event;
-    if (std::abs(seconds / estimate_median(known).median - 1) <= most_drift) return true;
+    std::vector<double> same;
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      if (times_.samples.first[i] == one.first.front()) same.push_back(known[i]);
+    }
+    if (!same.empty() && std::abs(seconds / estimate_median(same).median - 1) <= most_drift) return true;
     return seconds >= quantile(known, 0.1) && seconds <= quantile(known, 0.9);
   }
 
@@ -150,10 +162,12 @@ class Reference {
     run(1, once);
     const course::Measuring& measuring = context_.rules.measuring;
     const double seconds = std::max(once.event.front(), 1e-6);
-    const int most = with_.references_memory.problem().slots - timed_first;
     return std::clamp(static_cast<int>(std::ceil(measuring.tolerance.value / (measuring.tolerance_share * seconds))), 1,
-                      most);
+                      most_launches());
   }
+
+  /// There is a slot for each.
+  int most_launches() const { return with_.references_memory.problem().slots - timed_first; }
 
   double measure_bound(int launches) {
     constexpr int samples = 5;

@@ -13,6 +13,7 @@
 #include "grader/pipeline/seeds.hpp"
 #include "grader/pipeline/submission.hpp"
 #include "grader/words/mismatch.hpp"
+#include "grader/words/source_lines.hpp"
 
 namespace grader {
 namespace {

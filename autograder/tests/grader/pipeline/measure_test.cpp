@@ -10,6 +10,8 @@
 #include <set>
 
 #include "grader/errors.hpp"
+#include "grader/pipeline/known_references.hpp"
+#include "support/files/whole_file.hpp"
 #include "tests/loaded_course.hpp"
 
 namespace grader {
@@ -62,6 +64,7 @@ class Memory : public backends::Workspace {
       : log_(log), name_(std::move(name)), problem_(std::move(problem)) {}
 
   const backends::Problem& problem() const override { return problem_; }
+  void set_slots(int slots) { problem_.slots = slots; }
   std::vector<backends::LentRegion> regions() const override { return {}; }
   void describe(int /*first*/, int /*slots*/, runner::RunRequest& /*request*/) const override {}
   void refill(std::uint64_t seed, int first, int slots) override {
@@ -197,10 +200,10 @@ class Measure : public testing::Test {
     return measure(context, {student, reference, students, references, watch, known, units::GBps{4000}}, parts);
   }
   std::optional<Performance> measure_part() { return measure_parts({&state}).front(); }
-  bool run_batch(Samples& samples, bool is_last = false) {
+  bool run_batch(Samples& samples, bool is_last = false, int launches = 2) {
     const Context context{rules, lab_rules(), tests::lab("lab3"), backend, "", "", 7, {}};
     Batches batches(Whose::students, context, student, students, watch, state);
-    return batches.run(2, samples, [=](const Samples&) { return is_last; });
+    return batches.run(launches, samples, [=](const Samples&) { return is_last; });
   }
   const course::LabRules& lab_rules() const { return rules.labs.find("lab3")->second; }
 
@@ -230,6 +233,44 @@ TEST_F(Measure, ABatchFollowsTheProtocol) {
   ASSERT_EQ(samples.size(), 1U);
   EXPECT_DOUBLE_EQ(samples.event.front(), 1e-3);
   EXPECT_DOUBLE_EQ(samples.excess.front(), student.excess);
+}
+
+// Where memory lies decides about one per cent of an uncoalesced kernel's speed.
+TEST_F(Measure, BatchesGoRoundInAllOfTheMemory) {
+  Samples samples;
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(run_batch(samples, /*is_last=*/false, /*launches=*/1));
+  EXPECT_THAT(samples.first, ElementsAre(1, 2, 1));
+  EXPECT_EQ(count("student: time 1+1"), 2);
+  EXPECT_EQ(count("student: time 2+1"), 1);
+  EXPECT_EQ(count("student: check 2+1"), 1);
+  EXPECT_EQ(count("student: see poison 2+1"), 1);
+  samples.keep_last(1);
+  EXPECT_TRUE(run_batch(samples, /*is_last=*/false, /*launches=*/1));
+  EXPECT_THAT(samples.first, ElementsAre(1, 2)) << "those that were dropped count, too";
+}
+
+TEST_F(Measure, ABatchIsPlacedWhereAllItsLaunchesHaveASlot) {
+  EXPECT_EQ(first_slot(0, 3, 9), 1);
+  EXPECT_EQ(first_slot(1, 3, 9), 4);
+  EXPECT_EQ(first_slot(2, 3, 9), 1) << "7, 8 and 9 would be one too many";
+  EXPECT_EQ(first_slot(5, 8, 9), 1);
+  EXPECT_EQ(first_slot(5, 1, 2), 1);
+}
+
+TEST_F(Measure, TheReferenceIsComparedWithItselfInTheSameMemory) {
+  rules.measuring.tolerance.value = 1e-9;  // one launch a batch, so that there are eight places
+  students.set_slots(9);
+  references.set_slots(9);
+  int batches = -1;  // the first one chooses how many launches there are
+  reference.before_run = [&](bool is_timed) {
+    if (is_timed) reference.seconds.usual = batches++ % 8 == 7 ? 1.02e-3 : 1e-3;
+  };
+  ASSERT_TRUE(measure_part());
+  const int known = batches;
+  for (int i = 1; i <= 16; ++i) {
+    ASSERT_TRUE(measure_part());
+    EXPECT_EQ(batches, known + i) << "one look is enough";
+  }
 }
 
 TEST_F(Measure, TheProcessIsEndedBeforeTheLastOutputsAreChecked) {
@@ -401,6 +442,45 @@ TEST_F(Measure, AReferenceThatIsKnownIsNotMeasuredAgainButLookedAt) {
   ASSERT_TRUE(measure_part());
   EXPECT_EQ(count("reference: time 1+2"), 1);
   EXPECT_EQ(log.back(), "unwatch");
+}
+
+// Several short gradings in a row, as those of `./grade watch`, keep it in a file.
+TEST_F(Measure, WhatIsKnownOfAReferenceCanBeKeptInAFile) {
+  const auto file = std::filesystem::path(testing::TempDir()) / "known_references.json";
+  rules.measuring.tolerance.value = 1e-9;
+  ASSERT_TRUE(measure_part());
+  write_known_references(file, "library on device", known);
+  const References read = read_known_references(file, "library on device");
+  ASSERT_EQ(read.size(), 1U);
+  const ReferenceTimes& times = read.at("3.2");
+  EXPECT_EQ(times.size, known["3.2"].size);
+  EXPECT_EQ(times.launches, 1);
+  EXPECT_EQ(times.samples.event, known["3.2"].samples.event);
+  EXPECT_EQ(times.samples.excess, known["3.2"].samples.excess);
+  EXPECT_EQ(times.samples.first, known["3.2"].samples.first);
+  EXPECT_EQ(times.samples.taken, 9U);
+  known = read;
+  log.clear();
+  ASSERT_TRUE(measure_part());
+  EXPECT_EQ(count("reference: time 1+1") + count("reference: time 2+1"), 1) << "it is looked at once";
+
+  EXPECT_TRUE(read_known_references(file, "library on another device").empty());
+  EXPECT_TRUE(read_known_references(file.string() + ".missing", "library on device").empty());
+  std::string text = files::read_file(file);
+  std::filesystem::resize_file(file, text.size() / 2);
+  EXPECT_TRUE(read_known_references(file, "library on device").empty()) << "half of it";
+  text.replace(text.find("\"first\":["), 9, "\"first\":[1,");
+  files::write_atomically(file, text);
+  EXPECT_TRUE(read_known_references(file, "library on device").empty()) << "a place of no batch";
+}
+
+TEST_F(Measure, AReferenceThatIsKnownByMoreLaunchesThanThereIsMemoryForIsMeasuredAgain) {
+  ASSERT_TRUE(measure_part());
+  EXPECT_EQ(known["3.2"].launches, 2);
+  students.set_slots(2);
+  references.set_slots(2);
+  ASSERT_TRUE(measure_part());
+  EXPECT_EQ(known["3.2"].launches, 1);
 }
 
 TEST_F(Measure, PartsAreMeasuredInOneProcessWhoseEndTheReferencesAwait) {
