@@ -444,6 +444,23 @@ TEST_F(Measure, AReferenceThatIsKnownIsNotMeasuredAgainButLookedAt) {
   EXPECT_EQ(log.back(), "unwatch");
 }
 
+TEST_F(Measure, OneUnusualBatchOfTheReferenceIsLookedAtTwice) {
+  ASSERT_TRUE(measure_part());
+  const auto looks_after = [&](std::vector<double> seconds) {
+    int timed = 0;
+    reference.before_run = [&](bool is_timed) {
+      if (!is_timed) return;
+      const auto place = static_cast<std::size_t>(timed++);
+      reference.seconds.usual = place < seconds.size() ? seconds[place] : 1e-3;
+    };
+    EXPECT_TRUE(measure_part());
+    return timed;
+  };
+  EXPECT_EQ(looks_after({1e-3}), 1);
+  EXPECT_EQ(looks_after({1.02e-3}), 2) << "once is chance";
+  EXPECT_EQ(looks_after({1.02e-3, 1.02e-3}), 8) << "twice is a reason to measure it anew";
+}
+
 // Several short gradings in a row, as those of `./grade watch`, keep it in a file.
 TEST_F(Measure, WhatIsKnownOfAReferenceCanBeKeptInAFile) {
   const auto file = std::filesystem::path(testing::TempDir()) / "known_references.json";
