@@ -51,8 +51,8 @@ inline constexpr int untimed_slot = 0;
 /// The slot after it, where the first batch's timed launches begin.
 inline constexpr int timed_first = 1;
 
-/// The first slot of the timed launches, `launches` of `slots`, where `taken` batches came before. Where the memory
-/// lies decides about one per cent of an uncoalesced kernel's speed, so the batches go round in all of it.
+/// The first slot of the timed launches, `launches` of `slots`, where `taken` batches came before. How fast an
+/// uncoalesced kernel is depends a little on where its memory lies, so the batches go round in all of it.
 int first_slot(std::size_t taken, int launches, int slots);
 
 /// Whose library a batch runs.

@@ -235,7 +235,7 @@ TEST_F(Measure, ABatchFollowsTheProtocol) {
   EXPECT_DOUBLE_EQ(samples.excess.front(), student.excess);
 }
 
-// Where memory lies decides about one per cent of an uncoalesced kernel's speed.
+// How fast an uncoalesced kernel is depends a little on where its memory lies.
 TEST_F(Measure, BatchesGoRoundInAllOfTheMemory) {
   Samples samples;
   for (int i = 0; i < 3; ++i) EXPECT_TRUE(run_batch(samples, /*is_last=*/false, /*launches=*/1));
