@@ -301,8 +301,9 @@ std::vector<std::string> link_flags() {
   return flags;
 }
 
-Compiler::Compiler(std::filesystem::path include_dir, const std::filesystem::path& programs)
-    : include_dir_(std::move(include_dir)), clang_(find_clang(programs)) {}
+// clang takes precompiled headers only where their folder has the name that it had: a link to it is another name.
+Compiler::Compiler(const std::filesystem::path& include_dir, const std::filesystem::path& programs)
+    : include_dir_(std::filesystem::weakly_canonical(include_dir)), clang_(find_clang(programs)) {}
 
 std::string Compiler::build_key() const {
   std::string key = "simt " + clang_.version + " " + std::string(checks_of_the_text);

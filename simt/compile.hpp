@@ -60,7 +60,7 @@ class Compiler {
  public:
   /// `include_dir` is simt/include; `programs` the folder of the built programs, with the plugins for clang. Throws
   /// NoCompiler as find_clang() does.
-  Compiler(std::filesystem::path include_dir, const std::filesystem::path& programs);
+  Compiler(const std::filesystem::path& include_dir, const std::filesystem::path& programs);
 
   /// "clang++-14", or a path.
   const std::string& program() const { return clang_.program; }

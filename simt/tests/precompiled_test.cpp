@@ -103,6 +103,14 @@ TEST_F(Precompiled, FilesThatClangRefusesAreNotUsed) {
   }
 }
 
+// As in a home folder that is a link: every grading would read all headers again.
+TEST_F(Precompiled, AreUsedWhereTheCourseIsReachedByALink) {
+  const fs::path link = programs_.path() / "course";
+  fs::create_directory_symlink(COURSE_ROOT, link);
+  EXPECT_EQ(Compiler(link / "simt/include", PROGRAMS).build_key(),
+            Compiler(fs::path(COURSE_ROOT) / "simt/include", PROGRAMS).build_key());
+}
+
 // Other headers were before the program than those that clang has read: what the emulator counts would differ.
 TEST(AfterHeaders, OnlyTheSameTextIsLeftOut) {
   const std::string headers = "# 1 \"h.h\" 1\nint h;\n";

@@ -118,7 +118,7 @@ class SimtBackend : public Backend {
   /// The emulator's, and what comes with a clang that is not the system's.
   std::vector<std::filesystem::path> headers_of(const std::filesystem::path& interface_folder) const {
     std::vector<std::filesystem::path> headers = process::files_of_program(compiler_.program());
-    headers.push_back(root_ / "simt/include");
+    headers.push_back(std::filesystem::canonical(root_ / "simt/include"));
     headers.push_back(interface_folder);
     return headers;
   }
