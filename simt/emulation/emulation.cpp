@@ -19,6 +19,9 @@ Emulation* in_kernel = nullptr;
 
 namespace {
 
+/// Aligned accesses have a power of two of bytes, which is not known here: a division would take longer than all else.
+bool is_misaligned(std::uintptr_t address, std::uint8_t bytes) { return (address & (bytes - 1U)) != 0; }
+
 memory::SharedUse shared_use_of(Update update) {
   switch (update) {
     case update_in_place:
@@ -242,11 +245,11 @@ bool Emulation::is_of_own_stack(Access access, std::uint8_t bytes, bool is_align
                                 std::uintptr_t pc) {
   const Site& site = *sites_.guess(pc);
   return site.kind == Kind::local && site.pc == pc && site.bytes == bytes && site.access == access &&
-         address - block_.fibers().running_stack() < site.room && !(is_aligned && address % bytes != 0);
+         address - block_.fibers().running_stack() < site.room && !(is_aligned && is_misaligned(address, bytes));
 }
 
 Site& Emulation::locate(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc) {
-  if (is_aligned && address % bytes != 0) {
+  if (is_aligned && is_misaligned(address, bytes)) {
     stop_thread(reporter_.describe_access(FindingKind::misaligned, access, bytes, address, pc),
                 cudaErrorMisalignedAddress);
   }
