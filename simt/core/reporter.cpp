@@ -1,12 +1,12 @@
 #include "simt/core/reporter.hpp"
 
-#include <dlfcn.h>
 #include <execinfo.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <span>
 
+#include "simt/core/access/library.hpp"
 #include "simt/core/access/sites.hpp"
 #include "simt/core/host_api/device_memory.hpp"
 #include "simt/core/threads/numbers.hpp"
@@ -40,10 +40,7 @@ std::uintptr_t Reporter::calling_instruction() const {
   std::array<void*, 32> frames;
   const int count = backtrace(frames.data(), static_cast<int>(frames.size()));
   for (void* const frame : std::span(frames).first(static_cast<std::size_t>(count))) {
-    Dl_info found;
-    if (dladdr(frame, &found) != 0 && reinterpret_cast<std::uintptr_t>(found.dli_fbase) == library_base_) {
-      return reinterpret_cast<std::uintptr_t>(frame);
-    }
+    if (library_at(frame) == library_base_) return reinterpret_cast<std::uintptr_t>(frame);
   }
   return 0;
 }
@@ -156,9 +153,7 @@ bool Reporter::is_wrong_index(const Segment& segment, std::uintptr_t address) co
     return std::abs(distance_outside(segment, address, 1)) <
            (segment.owner == Owner::registered ? page_bytes : near_bytes);
   }
-  Dl_info found{};
-  return dladdr(reinterpret_cast<const void*>(address), &found) != 0 &&
-         reinterpret_cast<std::uintptr_t>(found.dli_fbase) == library_base_;
+  return library_at(reinterpret_cast<const void*>(address)) == library_base_;
 }
 
 }  // namespace simt::core

@@ -21,21 +21,13 @@ extern "C" void simt_call_by_address(const void* function, const void* argument)
 namespace simt::core {
 namespace {
 
-/// What dladdr calls its base, without dladdr's search through all names: every runner asks for hundreds of addresses.
-std::uintptr_t module_of(const void* address) {
-  dl_find_object found{};
-  return _dl_find_object(const_cast<void*>(address), &found) != 0
-             ? 0
-             : reinterpret_cast<std::uintptr_t>(found.dlfo_map_start);
-}
-
 /// Adds what the table of virtual functions holds that `object` begins with. A table ends where the next one begins,
 /// with a number that is no address of a function.
 void add_table(std::set<std::uintptr_t>& functions, const void* object) {
   const std::uintptr_t* slot = nullptr;
   std::memcpy(&slot, object, sizeof slot);
   constexpr int most_functions = 64;
-  for (int i = 0; i < most_functions && module_of(reinterpret_cast<const void*>(slot[i])) != 0; ++i) {
+  for (int i = 0; i < most_functions && library_at(reinterpret_cast<const void*>(slot[i])) != 0; ++i) {
     functions.insert(slot[i]);
   }
 }
@@ -103,17 +95,17 @@ Target CallTargets::at(std::uintptr_t function) {
 }
 
 Target CallTargets::find(std::uintptr_t function) const {
-  const std::uintptr_t module = module_of(reinterpret_cast<const void*>(function));
-  if (module != 0 && module == library_base_) {
+  const std::uintptr_t library = library_at(reinterpret_cast<const void*>(function));
+  if (library != 0 && library == library_base_) {
     return find_library_functions(library_base_).contains(function) ? Target::library : Target::within_function;
   }
   if (!is_named(function, library_base_)) return Target::elsewhere;
-  return module == module_of(reinterpret_cast<const void*>(&simt_call_by_address)) ? Target::runtime : Target::named;
+  return library == library_at(reinterpret_cast<const void*>(&simt_call_by_address)) ? Target::runtime : Target::named;
 }
 
 bool may_be_called_at_load(std::uintptr_t function, std::uintptr_t pc) {
   if (function == 0) return true;  // nothing is handed over; where it is called, the program ends
-  const Target target = CallTargets(module_of(reinterpret_cast<const void*>(pc))).at(function);
+  const Target target = CallTargets(library_at(reinterpret_cast<const void*>(pc))).at(function);
   return target != Target::elsewhere && target != Target::within_function;
 }
 

@@ -191,6 +191,12 @@ const LibrarySymbols& symbols_of(std::uintptr_t library_base) {
 
 }  // namespace
 
+std::uintptr_t library_at(const void* address) {
+  dl_find_object found{};
+  const bool is_there = _dl_find_object(const_cast<void*>(address), &found) == 0;
+  return is_there ? reinterpret_cast<std::uintptr_t>(found.dlfo_map_start) : 0;
+}
+
 LibraryMemory find_library_memory(std::uintptr_t library_base) {
   const LibrarySections sections = find_sections(library_base);
   LibraryMemory memory;

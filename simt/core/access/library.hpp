@@ -31,6 +31,10 @@ struct LibraryVariable {
   bool is_in_source() const { return std::isalpha(static_cast<unsigned char>(name[0])) != 0; }
 };
 
+/// The base of the program or library that `address` is in, as dladdr gives it, or 0: without dladdr's search through
+/// all names, which takes long where many addresses are asked for.
+std::uintptr_t library_at(const void* address);
+
 /// `library_base` as dladdr gives it; an address of no library has no memory.
 LibraryMemory find_library_memory(std::uintptr_t library_base);
 
