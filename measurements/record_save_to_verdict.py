@@ -2,11 +2,14 @@
 """How long a student waits beside `./grade watch`: from a save to the verdict, for every part.
 
     measurements/record_save_to_verdict.py measurements/data/save_to_verdict_with_nvcc.json    # an idle machine; some minutes
+    measurements/record_save_to_verdict.py --without-nvcc --wrong measurements/data/save_to_verdict_wrong.json
     measurements/record_save_to_verdict.py --page > measurements/save-to-verdict.md             # all records
     measurements/record_save_to_verdict.py --without-nvcc --part 3.2 --times 1 /tmp/one.json
 
 The file that is saved is the course's solution with another comment each time, so that it is compiled anew. Watching looks
 for changes twenty times a second; that wait is in the time. The copy of the course in which this happens is taken away.
+With --wrong it is a wrong submission of each part in its place, whose cause is looked for: the first one, by its name, of
+autograder/tests/submissions that must get a finding.
 """
 
 import json
@@ -19,12 +22,13 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 
 import provenance
 from provenance import ROOT
 
 # Seconds, as the README has them: what a student should wait at most.
-GOALS = {"emulator, without nvcc": 1.5, "emulator, with nvcc": 3.0, "GPU": 4.0}
+GOALS = {"emulator, without nvcc": 1.5, "emulator, with nvcc": 3.0, "emulator, a wrong part": 3.0, "GPU": 4.0}
 LONGEST = 600
 WATCHING = "watching".encode()
 
@@ -70,24 +74,29 @@ def copy_of_course(folder):
     return course
 
 
-def measure(build, lab, part, source, times, environment):
-    """Seconds from each save to its verdict."""
-    solution = (ROOT / "solutions" / lab / source).read_text()
+def wrong_submission(lab, part):
+    folder = ROOT / "autograder/tests/submissions" / lab
+    rows = tomllib.loads((folder / "expected.toml").read_text())
+    names = [name for name, parts in sorted(rows.items()) if "finding" in parts.get(part, {}) and (folder / f"{name}.cu").exists()]
+    return folder / f"{names[0]}.cu" if names else None
+
+
+def measure(build, lab, part, source, code, times, environment):
+    """Seconds from each save of `code`, a file, to its verdict, and what was on the screen then."""
+    text = code.read_text()
     with tempfile.TemporaryDirectory() as folder:
         course = copy_of_course(folder)
         file = course / "labs" / lab / source
         watch = Watch(build, course, part, environment)
         watch.verdict()  # of the starter, as a student begins
-        seconds = []
+        seconds, screens = [], []
         for number in range(times):
             begin = time.monotonic()
-            file.write_text(f"{solution}// saved for the {number + 1}. time\n")
-            screen = watch.verdict()
+            file.write_text(f"{text}// saved for the {number + 1}. time\n")
+            screens.append(watch.verdict())
             seconds.append(round(time.monotonic() - begin, 3))
-            if "passed" not in screen:
-                sys.exit(f"record_save_to_verdict: the solution of {part} has not passed:\n{screen}")
         watch.end()
-    return seconds
+    return seconds, screens
 
 
 def parts_of(build):
@@ -110,15 +119,21 @@ def record(options):
     data = provenance.made(
         f"seconds from a save to the verdict, {options.times} times each part",
         options,
-        "measurements/record_save_to_verdict.py" + (" --without-nvcc" if options.without_nvcc else ""),
+        "measurements/record_save_to_verdict.py" + (" --without-nvcc" if options.without_nvcc else "") + (" --wrong" if options.wrong else ""),
     )
     data |= {"cpu": provenance.cpu(), "cores": len(os.sched_getaffinity(0)), "kind": options.kind, "parts": []}
     for lab, source, part in parts_of(build):
         if options.part and part not in options.part:
             continue
-        seconds = measure(build, lab, part, source, options.times, environment)
+        code = wrong_submission(lab, part) if options.wrong else ROOT / "solutions" / lab / source
+        if code is None:
+            continue
+        seconds, screens = measure(build, lab, part, source, code, options.times, environment)
+        for screen in screens:
+            if ("passed" in screen) == options.wrong:
+                sys.exit(f"record_save_to_verdict: {code} in part {part} has another verdict:\n{screen}")
         print(f"{part}  {statistics.median(seconds):.2f} s", flush=True)
-        data["parts"].append({"part": part, "seconds": seconds})
+        data["parts"].append({"part": part, "seconds": seconds} | ({"submission": code.stem} if options.wrong else {}))
     provenance.write(options.file, data)
 
 
@@ -138,7 +153,8 @@ def table(file):
     for part in data["parts"]:
         median = statistics.median(part["seconds"])
         within = "yes" if median <= goal else "no"
-        lines.append(f"| {part['part']} | {median:.2f} s | {max(part['seconds']):.2f} s | {within} |")
+        name = f"{part['part']} {part.get('submission', '')}".strip()
+        lines.append(f"| {name} | {median:.2f} s | {max(part['seconds']):.2f} s | {within} |")
     return "\n".join(lines)
 
 
@@ -155,10 +171,11 @@ def main():
     parser.add_argument("--times", type=int, default=5)
     parser.add_argument("--part", action="append", help="only this part; may be repeated")
     parser.add_argument("--without-nvcc", action="store_true", help="as on a machine without a CUDA toolkit")
+    parser.add_argument("--wrong", action="store_true", help="a wrong submission of each part in place of the solution")
     parser.add_argument("--kind", choices=GOALS, help="what grades; default: the emulator, as --without-nvcc says")
     options = parser.parse_args()
     if not options.kind:
-        options.kind = "emulator, without nvcc" if options.without_nvcc else "emulator, with nvcc"
+        options.kind = "emulator, a wrong part" if options.wrong else "emulator, without nvcc" if options.without_nvcc else "emulator, with nvcc"
     if options.page:
         print(page())
     elif options.file is None:

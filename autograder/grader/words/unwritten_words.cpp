@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,18 +50,36 @@ bool is_barrier_between(const simt::SourceIndex& source, int stored, int read) {
                      [&](int line) { return first <= line && line <= read; });
 }
 
-/// Whether a condition around `line` decides whether it is done, and names nothing that the function is given: it holds
-/// for as many threads at all sizes.
+/// What `function` is given, but for pointers, and all that it makes of that.
+std::set<std::string> names_made_of_parameters(const simt::SourceIndex& source, const simt::SourceFunction& function) {
+  std::set<std::string> names;
+  for (const auto& given : function.named) {
+    if (!given.is_pointer) names.insert(given.name);
+  }
+  for (std::size_t before = 0; before != names.size();) {
+    before = names.size();
+    for (const simt::SourceAssignment& one : source.assignments) {
+      const auto is_known = [&](const std::string& name) { return names.contains(name); };
+      if (function.has(one.line) && std::any_of(one.from.begin(), one.from.end(), is_known)) names.insert(one.name);
+    }
+  }
+  return names;
+}
+
+/// Whether a condition around `line` decides whether it is done, and names nothing that is made of what the function is
+/// given: it holds for as many threads at all sizes.
 bool depends_on_fixed_number(const simt::SourceIndex& source, int line) {
   const simt::SourceFunction* const function = source.function_around(line);
+  if (function == nullptr) return false;
+  const std::set<std::string> given = names_made_of_parameters(source, *function);
   const std::vector<simt::SourceCondition> around = source.conditions_around(line);
-  return function != nullptr && std::any_of(around.begin(), around.end(), [&](const simt::SourceCondition& one) {
-           const bool names_given = std::any_of(function->named.begin(), function->named.end(), [&](const auto& given) {
-             const std::vector<int> lines = source.lines_with(given.name, *function);
-             return !given.is_pointer && std::find(lines.begin(), lines.end(), one.line) != lines.end();
-           });
-           return !one.is_loop && !names_given;
-         });
+  return std::any_of(around.begin(), around.end(), [&](const simt::SourceCondition& one) {
+    const bool names_given = std::any_of(given.begin(), given.end(), [&](const std::string& name) {
+      const std::vector<int> lines = source.lines_with(name, *function);
+      return std::find(lines.begin(), lines.end(), one.line) != lines.end();
+    });
+    return !one.is_loop && !names_given;
+  });
 }
 
 /// Whether some threads end between what stores and the load, in one function.
