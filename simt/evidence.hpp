@@ -144,7 +144,8 @@ enum class Detail : std::uint8_t {
   texture_filter,   ///< linear filtering
   normalized_read,  ///< cudaReadModeNormalizedFloat
   srgb_texture,
-  border_color,  ///< other than zero
+  room_in_memory,  ///< an allocation's bytes, the bytes that the host has available
+  border_color,    ///< other than zero
   // FindingKind::unsupported, of what no GPU does either
   grid_sync,           ///< in a kernel that was not launched cooperatively
   async_copy_bytes,    ///< bytes

@@ -35,7 +35,7 @@ cudaError_t make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, 
   constexpr unsigned flags_of_cuda = 0xff;  // cudaArrayDeferredMapping, 0x80, is the last
   if (flags > flags_of_cuda) return refuse_value(DescriptionField::array_flags, flags);
   if ((flags & (cudaArrayLayered | cudaArrayCubemap | cudaArrayTextureGather)) != 0) {
-    return run->refuse(Detail::special_array, pc);
+    return run->refuse({Detail::special_array, {}}, pc);
   }
   if (!bytes_of(*format)) return ended(cudaErrorInvalidChannelDescriptor);
   if (extent.width == 0 || (extent.depth != 0 && extent.height == 0)) return ended(cudaErrorInvalidValue);
@@ -90,7 +90,7 @@ cudaError_t refuse_view(const void* view, std::uintptr_t pc) {
   constexpr int last_format = 0x2a;  // cudaResViewFormatUnsignedBlockCompressed7SRGB, and what came after it
   const int format = *static_cast<const volatile int*>(view);
   if (format < 0 || format > last_format) return refuse_value(DescriptionField::view_format, format);
-  return current()->refuse(Detail::resource_view, pc);
+  return current()->refuse({Detail::resource_view, {}}, pc);
 }
 
 struct MadeTexture {
@@ -153,7 +153,7 @@ const Texture* texture_for_fetch(cudaTextureObject_t handle, std::size_t bytes, 
     run->note_fetch(handle);
     return texture;
   }
-  run->refuse(problem, pc);
+  run->refuse({problem, {}}, pc);
   return nullptr;
 }
 
@@ -235,7 +235,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaReso
   }
   if (view != nullptr) return refuse_view(view, SIMT_PC);
   if (const Detail refused = refused_texture(*resource, *description); refused != Detail::none) {
-    return run->refuse(refused, SIMT_PC);
+    return run->refuse({refused, {}}, SIMT_PC);
   }
   MadeTexture made =
       resource->resType == cudaResourceTypeArray ? from_array(*run, *resource) : from_memory(*run, *resource);

@@ -209,8 +209,11 @@ cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
 }
 
 cudaError_t cudaMemGetInfo(size_t* free_bytes, size_t* total_bytes) {
+  const Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
   if (free_bytes == nullptr || total_bytes == nullptr) return ended(cudaErrorInvalidValue);
-  *free_bytes = *total_bytes = device_properties().totalGlobalMem;
+  *total_bytes = device_properties().totalGlobalMem;
+  *free_bytes = run->free_device_bytes();
   return ended(cudaSuccess);
 }
 

@@ -226,7 +226,7 @@ cudaError_t simt_read_attributes(const cudaLaunchAttribute* attributes, unsigned
         if (attribute.id < 0 || attribute.id > last_of_cuda) {
           return refuse_value(DescriptionField::launch_attribute, attribute.id);
         }
-        return run->refuse(Detail::launch_attribute, SIMT_PC);
+        return run->refuse({Detail::launch_attribute, {}}, SIMT_PC);
     }
   }
   return ended(cudaSuccess);

@@ -199,6 +199,7 @@ class Emulation final : private BlockEvents {
   /// `name` is for messages; managed memory is the host's too. `pc` is that of the call, for a leak's line; 0 when it
   /// has none.
   cudaError_t allocate(void** pointer, std::size_t bytes, Owner owner, std::string name, std::uintptr_t pc = 0);
+  std::size_t free_device_bytes() const;
   /// cudaFree, which waits for all operations issued before.
   cudaError_t free(void* pointer, std::uintptr_t pc);
   cudaError_t release(void* pointer);
@@ -232,7 +233,7 @@ class Emulation final : private BlockEvents {
   /// After mark_written(to, bytes): they are those at `from`; `is_by_host`: within the host's memory.
   void note_copied(const void* to, const void* from, std::size_t bytes, bool is_by_host);
   /// Reports what the emulator does not support, and returns the error for it.
-  cudaError_t refuse(Detail what, std::uintptr_t pc);
+  cudaError_t refuse(const Refusal& what, std::uintptr_t pc);
   // What persists in the L2 cache.
   void set_aside(std::size_t bytes);
   std::size_t bytes_aside() const { return bytes_aside_; }

@@ -13,6 +13,8 @@ namespace simt::core {
 
 namespace {
 
+constexpr std::size_t large_piece = std::size_t{1} << 30;  // smaller ones have room on every host
+
 // The variables of host code that runs now, which take it no time. A stack is no larger, and grows down.
 [[gnu::noinline]] bool is_on_stack(std::uintptr_t address) {
   constexpr std::uintptr_t most_bytes = std::uintptr_t{8} << 20;
@@ -92,6 +94,14 @@ cudaError_t Emulation::allocate(void** pointer, std::size_t bytes, Owner owner, 
   if (pointer == nullptr) return leave(cudaErrorInvalidValue);
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
+  if (owner == Owner::student && bytes > free_device_bytes()) return leave(cudaErrorMemoryAllocation);
+  if (bytes >= large_piece) {
+    // Once for the memory itself, and once for what is known of each byte.
+    if (const std::size_t available = available_host_memory(); bytes > available / 2) {
+      return refuse({Detail::room_in_memory, {static_cast<std::int64_t>(bytes), static_cast<std::int64_t>(available)}},
+                    pc);
+    }
+  }
   void* const start = allocations_.allocate(bytes, owner, std::move(name), pc);
   if (start == nullptr) return leave(cudaErrorMemoryAllocation);
   // What the host writes to its own memory is not seen.
@@ -99,6 +109,11 @@ cudaError_t Emulation::allocate(void** pointer, std::size_t bytes, Owner owner, 
   note_mapped(map_allocation(start), is_unwritten ? checks::Content::unwritten : checks::Content::written);
   *pointer = start;
   return cudaSuccess;
+}
+
+std::size_t Emulation::free_device_bytes() const {
+  const std::size_t all = device_properties().totalGlobalMem;
+  return all - std::min(all, allocations_.device_bytes());
 }
 
 const Segment& Emulation::map_allocation(void* pointer) {
@@ -153,7 +168,7 @@ cudaError_t Emulation::reset_device(std::uintptr_t pc) {
   const auto& segments = memory_.addresses().all();
   const bool has_lent = std::any_of(segments.begin(), segments.end(),
                                     [](const Segment& segment) { return segment.owner == Owner::grader; });
-  if (has_lent) return refuse(Detail::device_reset, pc);
+  if (has_lent) return refuse({Detail::device_reset, {}}, pc);
   streams_.synchronize_all(pc);
   while (!allocations_.all().empty()) {
     const auto& [pointer, allocated] = *allocations_.all().begin();

@@ -7,9 +7,9 @@
 
 namespace simt::core {
 
-cudaError_t Emulation::refuse(Detail what, std::uintptr_t pc) {
+cudaError_t Emulation::refuse(const Refusal& what, std::uintptr_t pc) {
   if (errors_.is_fatal()) return errors_.last();
-  reporter_.report(reporter_.describe_refusal(FindingKind::unsupported, {what, {}}, pc));
+  reporter_.report(reporter_.describe_refusal(FindingKind::unsupported, what, pc));
   return leave(cudaErrorNotSupported);
 }
 

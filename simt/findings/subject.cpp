@@ -124,6 +124,10 @@ std::string unsupported_words(const FindingRecord& finding) {
       return "cudaReadModeNormalizedFloat: use cudaReadModeElementType and divide in the kernel";
     case Detail::srgb_texture:
       return "sRGB textures: convert in the kernel";
+    case Detail::room_in_memory:
+      return fmt::format(
+          "room for {} bytes of memory: it needs twice as many, and this computer has {} available; ask for less",
+          finding.numbers[0], finding.numbers[1]);
     case Detail::border_color:
       return "border colours other than zero: compare the coordinates in the kernel";
     case Detail::no_texture:

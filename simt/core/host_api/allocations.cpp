@@ -14,6 +14,7 @@ void* Allocations::allocate(std::size_t bytes, Owner owner, std::string name, st
   if (memory == nullptr) return nullptr;
   void* const start = memory.get();
   std::memset(start, poison, bytes);
+  if (owner == Owner::student) device_bytes_ += bytes;
   allocated_[start] = {std::move(memory), bytes, pc, owner, std::move(name), false};
   return start;
 }
@@ -22,6 +23,7 @@ bool Allocations::release(void* pointer) {
   const auto found = allocated_.find(pointer);
   if (found == allocated_.end()) return false;
   const std::size_t bytes = found->second.bytes;
+  if (found->second.owner == Owner::student) device_bytes_ -= bytes;
   // The number of mappings is limited, too: a small piece counts as more than its bytes.
   const std::size_t kept_bytes = std::max(bytes, most_kept_bytes / 4096);
   if (kept_bytes_ + kept_bytes <= most_kept_bytes) {
@@ -41,6 +43,7 @@ bool Allocations::was_freed(std::uintptr_t address) const {
 
 void Allocations::adopt(Allocations& earlier) {
   allocated_ = std::move(earlier.allocated_);
+  device_bytes_ = earlier.device_bytes_;
   for (auto& [pointer, allocated] : allocated_) allocated.is_adopted = true;
 }
 

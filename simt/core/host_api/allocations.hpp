@@ -38,6 +38,8 @@ class Allocations {
   /// Takes over what `earlier` left allocated.
   void adopt(Allocations& earlier);
   const std::map<void*, Allocated>& all() const { return allocated_; }
+  /// Of what cudaMalloc and its relatives have allocated. Managed memory can move to the host; the heap is reserved.
+  std::size_t device_bytes() const { return device_bytes_; }
 
  private:
   // Freed memory is not reused until there is too much of it, so that its use is detected.
@@ -50,6 +52,7 @@ class Allocations {
   std::map<void*, Allocated> allocated_;
   std::vector<Freed> freed_;
   std::size_t kept_bytes_ = 0;
+  std::size_t device_bytes_ = 0;
 };
 
 }  // namespace simt::core

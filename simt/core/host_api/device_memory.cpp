@@ -7,6 +7,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
+#include <fstream>
+#include <string>
 
 #include "simt/emulator.hpp"
 
@@ -54,6 +57,15 @@ DeviceMemory map_device_memory(std::size_t bytes) {
   if (mprotect(memory, mapped - 2 * page, PROT_READ | PROT_WRITE) == 0) return DeviceMemory(memory, Unmap{bytes});
   munmap(start, mapped);
   return nullptr;
+}
+
+std::size_t available_host_memory() {
+  std::ifstream list("/proc/meminfo");
+  for (std::string name, rest; list >> name; std::getline(list, rest)) {
+    std::size_t kibibytes = 0;
+    if (name == "MemAvailable:" && list >> kibibytes) return kibibytes << 10;
+  }
+  return SIZE_MAX;
 }
 
 HostMemory find_host_memory(std::uintptr_t address) {

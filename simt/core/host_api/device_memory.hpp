@@ -17,6 +17,9 @@ using DeviceMemory = std::unique_ptr<std::byte[], Unmap>;
 /// Begins at a page, which is more than enough for cudaDeviceProp::textureAlignment. Null when there is no memory.
 DeviceMemory map_device_memory(std::size_t bytes);
 
+/// What the host's system can still give without running short, in bytes; as many as can be where that is not known.
+std::size_t available_host_memory();
+
 /// What host memory is at an address.
 enum class HostMemory { none, stack, other };
 

@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <string>
+
 #include "api_calls.hpp"
 
 namespace simt::test {
@@ -57,6 +60,24 @@ TEST_F(CudaMemory, ManagedAndStreamOrderedMemory) { expect_nothing_found("manage
 TEST_F(CudaMemory, PinnedMemory) { expect_nothing_found("pinned"); }
 // Each more would take longer than the one before.
 TEST_F(CudaMemory, PinnedMemoryHasAMostNumberOfPieces) { expect_nothing_found("many_pinned"); }
+TEST_F(CudaMemory, NoMoreIsAllocatedThanTheDeviceHas) { expect_nothing_found("whole_memory"); }
+
+TEST_F(CudaMemory, WhatTheHostHasNoRoomForIsRefused) {
+  std::size_t kibibytes = 0;
+  std::ifstream list("/proc/meminfo");
+  for (std::string name, rest; list >> name; std::getline(list, rest)) {
+    if (name == "MemAvailable:") list >> kibibytes;
+  }
+  if (kibibytes == 0 || kibibytes > std::size_t{200} << 20)
+    GTEST_SKIP() << "the test needs less than 200 GiB of memory";
+  const Evidence evidence = expect_zero("more_than_the_host_has");
+  ASSERT_EQ(evidence.findings.size(), 1);
+  EXPECT_EQ(evidence.findings[0].kind, FindingKind::unsupported);
+  EXPECT_EQ(evidence.findings[0].detail, Detail::room_in_memory);
+  EXPECT_TRUE(evidence.findings[0].is_missing_feature());
+  EXPECT_EQ(evidence.findings[0].numbers[0], std::int64_t{100} << 30);
+}
+
 TEST_F(CudaMemory, StreamsAndEvents) { expect_nothing_found("streams"); }
 TEST_F(CudaMemory, LaunchesByAddressAndOfNullPointers) { expect_nothing_found("launches"); }
 TEST_F(CudaMemory, AccessPolicyWindowsAreChecked) { expect_nothing_found("windows"); }

@@ -173,6 +173,31 @@ int many_pinned() {
   cudaGetLastError();
   return 0;
 }
+int whole_memory() {
+  size_t before = 0, all = 0, now = 0;
+  OK(cudaMemGetInfo(&before, &all));
+  REQUIRE(before <= all);
+  char* piece = (char*)&all;
+  REQUIRE(cudaMalloc(&piece, (size_t)1 << 45) == cudaErrorMemoryAllocation);
+  REQUIRE(piece == nullptr);
+  REQUIRE(cudaGetLastError() == cudaErrorMemoryAllocation);
+  OK(cudaMalloc(&piece, 1 << 20));
+  OK(cudaMemGetInfo(&now, &all));
+  REQUIRE(before - now == 1 << 20);
+  char* more = nullptr;
+  REQUIRE(cudaMalloc(&more, now + 1) == cudaErrorMemoryAllocation);
+  REQUIRE(cudaMallocAsync((void**)&more, now + 1, 0) == cudaErrorMemoryAllocation);
+  cudaGetLastError();
+  OK(cudaFree(piece));
+  OK(cudaMemGetInfo(&now, &all));
+  REQUIRE(before == now);
+  return 0;
+}
+// The device has room for it, but not the computer, which needs as much again for what is known of each byte.
+int more_than_the_host_has() {
+  char* piece = nullptr;
+  return cudaMalloc(&piece, (size_t)100 << 30) == cudaErrorNotSupported && piece == nullptr ? 0 : 1;
+}
 int launches(float* out) {
   float* memory = out;
   int offset = 1;
