@@ -523,6 +523,9 @@ void simt_call_of_host(const char* name) {
   if (auto* const run = current()) run->on_call_of_host(name, number(SIMT_CALLER));
 }
 
+// simt/instrument/launched.cpp puts the kernel in the place of each call.
+const void* simt_kernel_of(const void*) { return nullptr; }
+
 void simt_launch_bounds(unsigned most) {
   if (auto* const run = current()) run->limit_block(most);
 }

@@ -88,7 +88,9 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   if (run == nullptr) return cudaErrorInitializationError;
   // Other limits have no effect here.
   if (limit != cudaLimitPersistingL2CacheSize) {
-    run->objects().limits[limit] = value;
+    const auto known = run->objects().limits.find(limit);
+    if (known == run->objects().limits.end()) return ended(cudaErrorUnsupportedLimit);
+    known->second = value;
     return ended(cudaSuccess);
   }
   const auto most = static_cast<size_t>(device_properties().persistingL2CacheMaxSize);
@@ -127,11 +129,13 @@ cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(ve
 
 cudaError_t cudaGetDeviceCount(int* count) { return give(count, 1); }
 
-cudaError_t cudaFuncSetAttribute(const void*, cudaFuncAttribute attribute, int value) {
+cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
-  if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) return run->allow_dynamic_shared(value);
-  return ended(attribute == cudaFuncAttributePreferredSharedMemoryCarveout ? cudaSuccess : cudaErrorInvalidValue);
+  if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) return run->allow_dynamic_shared(function, value);
+  // A share in percent, or -1 for the driver's choice.
+  const bool is_carveout = attribute == cudaFuncAttributePreferredSharedMemoryCarveout && value >= -1 && value <= 100;
+  return ended(is_carveout ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaFuncSetCacheConfig(const void*, cudaFuncCache) { return ended(cudaSuccess); }
@@ -150,7 +154,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
                             ? run->device().registers_per_thread
                             : device.regsPerMultiprocessor / device.maxThreadsPerMultiProcessor;
   attributes->ptxVersion = attributes->binaryVersion = 10 * device.major + device.minor;
-  attributes->maxDynamicSharedSizeBytes = static_cast<int>(run->dynamic_limit());
+  attributes->maxDynamicSharedSizeBytes = static_cast<int>(run->dynamic_limit(function));
   attributes->preferredShmemCarveout = -1;
   return ended(cudaSuccess);
 }
@@ -170,7 +174,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
   return ended(cudaSuccess);
 }
 
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void*, int blocks, int block_size) {
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void* function, int blocks, int block_size) {
   const Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
   if (bytes == nullptr || blocks < 1 || block_size < 1) return ended(cudaErrorInvalidValue);
@@ -178,7 +182,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void*
   const std::size_t reserved = static_cast<std::size_t>(device.reserved_shared_bytes_per_block);
   const std::size_t share = static_cast<std::size_t>(device.shared_bytes_per_multiprocessor) / blocks;
   const std::size_t used = reserved + run->memory().shared_variables().bytes();
-  return give(bytes, std::min(share > used ? share - used : 0, run->dynamic_limit()));
+  return give(bytes, std::min(share > used ? share - used : 0, run->dynamic_limit(function)));
 }
 
 }  // extern "C"

@@ -238,7 +238,10 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
   constexpr unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
-  if (event == nullptr || (flags & ~known) != 0) return ended(cudaErrorInvalidValue);
+  // Another process could not tell when such an event was.
+  const bool has_time = (flags & cudaEventDisableTiming) == 0;
+  const bool is_shared = (flags & cudaEventInterprocess) != 0;
+  if (event == nullptr || (flags & ~known) != 0 || (is_shared && has_time)) return ended(cudaErrorInvalidValue);
   *event = CudaObjects::events().make({(flags & cudaEventDisableTiming) == 0});
   return ended(cudaSuccess);
 }

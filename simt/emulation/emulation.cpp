@@ -66,7 +66,6 @@ Emulation::Emulation(std::span<const Allocation> lent, std::uintptr_t library_ba
     : options_(options),
       traffic_(options.device, options.count_traffic && options.model_caches, library_base,
                options.gather_work || options.only_grids),
-      dynamic_limit_(std::min(default_shared_bytes, options.device.most_shared_bytes_per_block())),
       schedule_(options.schedule),
       other_orders_(options.other_orders),
       block_(*this, schedule_),

@@ -215,7 +215,7 @@ class Emulation final : private BlockEvents {
   cudaError_t fill(void* to, int value, std::size_t bytes, std::uintptr_t pc);
   /// See simt/emulator.hpp.
   void check_is_over(std::span<const std::span<const std::byte>> read_next, cudaError_t returned);
-  cudaError_t allow_dynamic_shared(int bytes);
+  cudaError_t allow_dynamic_shared(const void* kernel, int bytes);
   /// Lets kernels use host memory. `owner` is Owner::host or Owner::registered.
   cudaError_t map_host(void* pointer, std::size_t bytes, Owner owner);
   /// Host code itself has moved so many bytes.
@@ -225,7 +225,8 @@ class Emulation final : private BlockEvents {
   /// What is at an address.
   const MemoryMap& memory() const { return memory_; }
   const memory::Device& device() const { return options_.device; }
-  std::size_t dynamic_limit() const { return dynamic_limit_; }
+  /// The most dynamic shared memory that `kernel` may have; null: any kernel.
+  std::size_t dynamic_limit(const void* kernel) const;
   /// cudaGetSymbolAddress: from now on the address of that __device__ or __constant__ variable means the device's, too.
   cudaError_t give_address(const void* symbol);
   /// A library's own variable is written from outside a kernel.
@@ -373,7 +374,7 @@ class Emulation final : private BlockEvents {
   std::vector<Round*> lanes_rounds_;  // of the running warp
   AsyncCopies async_copies_;
   memory::LaunchShape occupancy_;  // of the running launch, as far as is known
-  std::size_t dynamic_limit_;      // bytes; cudaFuncSetAttribute raises it
+  std::map<const void*, std::size_t> dynamic_limits_;  // of kernels, in bytes, as cudaFuncSetAttribute raised them
   bool wants_to_resume_ = false;   // a block has ended, for which others may have waited
   std::uint64_t clock_ = 0;
   // Of a cooperative launch; 0 blocks in any other.

@@ -272,11 +272,12 @@ cudaError_t Emulation::fill(void* to, int value, std::size_t bytes, std::uintptr
   return cudaSuccess;
 }
 
-cudaError_t Emulation::allow_dynamic_shared(int bytes) {
+cudaError_t Emulation::allow_dynamic_shared(const void* kernel, int bytes) {
   if (errors_.is_fatal()) return errors_.last();
   const std::size_t most = std::min(options_.device.most_shared_bytes_per_block(), sizeof simt_dynamic_shared_memory);
   if (bytes < 0 || static_cast<std::size_t>(bytes) > most) return leave(cudaErrorInvalidValue);
-  dynamic_limit_ = std::max(dynamic_limit_, static_cast<std::size_t>(bytes));
+  if (kernel == nullptr) return leave(cudaErrorInvalidDeviceFunction);
+  dynamic_limits_[kernel] = static_cast<std::size_t>(bytes);
   return cudaSuccess;
 }
 

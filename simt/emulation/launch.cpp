@@ -42,7 +42,7 @@ void Emulation::launch(const LaunchShape& asked, const Kernel& kernel, std::uint
   launch_pc_ = pc;
   reporter_.set_kernel(kernel_, pc, &shape);
   simt_thread = {};
-  if (const Refusal refused = refusal(shape, dynamic_limit_, options_.device); refused.detail != Detail::none) {
+  if (const Refusal refused = refusal(shape, dynamic_limit(kernel.function), options_.device); refused.detail != Detail::none) {
     FindingRecord finding = reporter_.describe_refusal(FindingKind::bad_launch, refused, pc);
     finding.other_block = to_index(shape.grid);
     reporter_.report(finding);
@@ -69,6 +69,14 @@ void Emulation::launch(const LaunchShape& asked, const Kernel& kernel, std::uint
   }
   kernel_ = nullptr;
   reporter_.set_kernel(nullptr);
+}
+
+std::size_t Emulation::dynamic_limit(const void* kernel) const {
+  std::size_t limit = std::min(default_shared_bytes, options_.device.most_shared_bytes_per_block());
+  for (const auto& [raised, bytes] : dynamic_limits_) {
+    if (kernel == nullptr || raised == kernel) limit = std::max(limit, bytes);
+  }
+  return limit;
 }
 
 // A launch through a pointer to a kernel reads that pointer in every thread, by a reference in the callable. Both

@@ -17,6 +17,7 @@
 #include "simt/instrument/instructions.hpp"
 #include "simt/instrument/kernel_types.hpp"
 #include "simt/instrument/latches.hpp"
+#include "simt/instrument/launched.hpp"
 #include "simt/instrument/left_out.hpp"
 #include "simt/instrument/limits.hpp"
 #include "simt/instrument/lines.hpp"
@@ -39,6 +40,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(simt::instrument::ConvergentCallersPass());
               passes.addPass(simt::instrument::RefuseUnseenPass());
               passes.addPass(simt::instrument::KernelTypesPass());
+              passes.addPass(simt::instrument::LaunchedKernelsPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::ForgetVectorsPass()));
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::OneLatchPass()));
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::CopyStructuresPass()));

@@ -101,8 +101,14 @@ SIMT_ON_CALLERS_LINE void launch(const Launch& configuration, const char* name, 
   // Only a C cast converts a host pointer to a pointer into another address space.
   using Address = const SIMT_UNSEEN void*;
   const Address addresses[] = {(Address)&arguments..., nullptr};
-  const Kernel kernel{name, &ThreadRunner<Callable, Arguments...>::run, &callable, sizeof(Callable),
-                      (const Address SIMT_UNSEEN*)addresses};
+  constexpr auto runner = &ThreadRunner<Callable, Arguments...>::run;
+  const Kernel kernel{name,
+                      runner,
+                      &callable,
+                      sizeof(Callable),
+                      (const Address SIMT_UNSEEN*)addresses,
+                      /*name_has_arguments=*/false,
+                      simt_kernel_of((const void*)runner)};
   simt_launch(&configuration.shape, &kernel);
 }
 
@@ -130,7 +136,8 @@ SIMT_ON_CALLERS_LINE cudaError_t launch_with_shape(const char* spelling, void (*
                         &call,
                         sizeof call,
                         (const Address SIMT_UNSEEN*)addresses,
-                        /*name_has_arguments=*/true};
+                        /*name_has_arguments=*/true,
+                        (const void*)kernel};
   simt_launch(&shape, &launched);
   return cudaPeekAtLastError();
 }

@@ -60,6 +60,7 @@ struct Kernel {
   size_t callable_bytes;
   const SIMT_UNSEEN void* const SIMT_UNSEEN* arguments;  ///< one address per parameter
   bool name_has_arguments = false;                       ///< `name` continues after a comma with a call's arguments
+  const void* function = nullptr;                        ///< as simt_kernel_of gives it
 };
 
 /// <<<grid, block, shared_bytes, stream>>>
@@ -84,6 +85,8 @@ extern SIMT_UNSEEN simt::ThreadContext simt_thread;
 // Host code reads a launch's argument.
 void simt_read_argument(const void* argument, unsigned long long bytes);
 void simt_launch(const simt::LaunchShape* shape, const simt::Kernel* kernel);
+/// The kernel that `runner` calls, as far as its attributes can be set; null when that is not known.
+const void* simt_kernel_of(const void* runner);
 /// In every thread of a kernel: blocks of more threads than `most` are refused.
 void simt_launch_bounds(unsigned most);
 /// The block's dynamic shared memory, as large as on any device. The name is the one in qualifiers.h, so that both

@@ -60,6 +60,15 @@ TEST_F(CudaMemory, ManagedAndStreamOrderedMemory) { expect_nothing_found("manage
 TEST_F(CudaMemory, PinnedMemory) { expect_nothing_found("pinned"); }
 // Each more would take longer than the one before.
 TEST_F(CudaMemory, PinnedMemoryHasAMostNumberOfPieces) { expect_nothing_found("many_pinned"); }
+TEST_F(CudaMemory, DynamicSharedMemoryIsAllowedForOneKernel) {
+  std::vector<std::string> lines;
+  for (const FindingRecord& finding : expect_zero("shared_of_one_kernel").findings) {
+    EXPECT_EQ(finding.kind, FindingKind::bad_launch);
+    lines.push_back(library().marker(finding.pc));
+  }
+  EXPECT_THAT(lines, testing::UnorderedElementsAre("more", "other", "unset", "address"));
+}
+
 TEST_F(CudaMemory, NoMoreIsAllocatedThanTheDeviceHas) { expect_nothing_found("whole_memory"); }
 
 TEST_F(CudaMemory, WhatTheHostHasNoRoomForIsRefused) {

@@ -30,6 +30,22 @@ static const float* at(const float* out) {
 }
 static void set_to_seven(void* data) { *(int*)data = 7; }
 
+template <int N>
+__global__ void large(int* out) {
+  extern __shared__ int tile[];
+  tile[threadIdx.x] = N;
+  out[threadIdx.x] = tile[threadIdx.x];
+}
+struct Copied {
+  int value;
+  __host__ __device__ Copied(int given) : value(given) {}
+  __host__ __device__ Copied(const Copied& other) : value(other.value) {}
+};
+static __global__ void other_large(int* out, Copied copied) {
+  extern __shared__ int tile[];
+  tile[threadIdx.x] = copied.value;
+  out[threadIdx.x] = tile[threadIdx.x];
+}
 extern "C" {
 int constants(float* out) {
   float host[64];
@@ -171,6 +187,39 @@ int many_pinned() {
   OK(cudaMallocHost(&all[7], 1));
   for (void* one : all) OK(cudaFreeHost(one));
   cudaGetLastError();
+  return 0;
+}
+int shared_of_one_kernel(int* out) {
+  constexpr int bytes = 100 << 10;
+  const auto attribute = cudaFuncAttributeMaxDynamicSharedMemorySize;
+  REQUIRE(cudaFuncSetAttribute((const void*)nullptr, attribute, bytes) == cudaErrorInvalidDeviceFunction);
+  cudaGetLastError();
+  OK(cudaFuncSetAttribute(large<3>, attribute, bytes));
+  large<3><<<1, 32, bytes>>>(out);
+  OK(cudaGetLastError());
+  large<3><<<1, 32, bytes + 1>>>(out);  // @more
+  REQUIRE(cudaGetLastError() == cudaErrorInvalidValue);
+  large<4><<<1, 32, bytes>>>(out);  // @other
+  REQUIRE(cudaGetLastError() == cudaErrorInvalidValue);
+  other_large<<<1, 32, bytes>>>(out, Copied{7});  // @unset
+  REQUIRE(cudaGetLastError() == cudaErrorInvalidValue);
+  // By a pointer, and by an address.
+  void (*const kernels[])(int*) = {large<3>, large<4>};
+  kernels[0]<<<1, 32, bytes>>>(out);
+  OK(cudaGetLastError());
+  void* arguments[] = {&out};
+  OK(cudaLaunchKernel((void*)large<3>, dim3(1), dim3(32), arguments, bytes, nullptr));
+  REQUIRE(cudaLaunchKernel((void*)large<4>, dim3(1), dim3(32), arguments, bytes, nullptr) ==  // @address
+          cudaErrorInvalidValue);
+  cudaGetLastError();
+  cudaFuncAttributes of;
+  OK(cudaFuncGetAttributes(&of, large<3>));
+  REQUIRE(of.maxDynamicSharedSizeBytes == bytes);
+  OK(cudaFuncGetAttributes(&of, large<4>));
+  REQUIRE(of.maxDynamicSharedSizeBytes == 48 << 10);
+  OK(cudaFuncSetAttribute(other_large, attribute, bytes));
+  other_large<<<1, 32, bytes>>>(out, Copied{7});
+  OK(cudaGetLastError());
   return 0;
 }
 int whole_memory() {
