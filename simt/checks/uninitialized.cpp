@@ -45,7 +45,8 @@ void Uninitialized::check(const Site& site, Access access, std::uintptr_t addres
   std::uint8_t* const written = site.written + (address - site.base);
   if (access == Access::store) {
     std::memset(written, 1, site.bytes);
-  } else if (std::none_of(written, written + site.bytes, [](std::uint8_t byte) { return byte != 0; })) {
+  } else if (address != kept_bits_ &&
+             std::none_of(written, written + site.bytes, [](std::uint8_t byte) { return byte != 0; })) {
     core::Reporter& reporter = context_.reporter;
     FindingRecord finding =
         reporter.describe_access(FindingKind::uninitialized_global, Access::load, site.bytes, address, site.pc);
@@ -69,6 +70,7 @@ void Uninitialized::on_strong(const Site& site, Strength strength, std::uintptr_
 }
 
 void Uninitialized::report_shared(const Site& site, std::uintptr_t address, const memory::SharedRaces& races) {
+  if (address == kept_bits_) return;
   core::Reporter& reporter = context_.reporter;
   FindingRecord finding =
       reporter.describe_access(FindingKind::uninitialized_shared, site.access, site.bytes, address, site.pc);

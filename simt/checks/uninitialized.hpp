@@ -27,6 +27,8 @@ class Uninitialized final : public Observer {
     on_strong(site, strength, address);
   }
 
+  /// The next load, at `address`, is for the bits around those that the thread stores there.
+  void note_kept_bits(std::uintptr_t address) { kept_bits_ = address; }
   /// A load of a shared word that no thread of the block has written. `races` knows what they have written.
   void report_shared(const core::Site& site, std::uintptr_t address, const memory::SharedRaces& races);
   /// Takes over what an earlier run knew of this memory.
@@ -49,6 +51,7 @@ class Uninitialized final : public Observer {
 
   Context context_;
   std::map<std::uintptr_t, HostWrite> host_writes_;  // by the segment's base
+  std::uintptr_t kept_bits_ = 0;
   int calls_looked_up_ = 0;
   int memories_looked_up_ = 0;
   std::set<std::uintptr_t> shared_looked_up_;                    // by instruction

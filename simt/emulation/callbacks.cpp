@@ -248,6 +248,10 @@ void simt_fill_local(void* variable, std::uint64_t bytes) { std::memset(variable
 void simt_rewrites() {
   if (in_kernel != nullptr) in_kernel->note_rewrite();
 }
+// Called by what simt/instrument/kept_bits.cpp adds.
+void simt_keeps_bits(const void* address) {
+  if (in_kernel != nullptr) in_kernel->note_kept_bits(number(address));
+}
 // Called by what simt/instrument/data_loads.cpp adds.
 void simt_loads_data() {
   if (in_kernel != nullptr) in_kernel->note_data_load();

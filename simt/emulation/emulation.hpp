@@ -121,6 +121,8 @@ class Emulation final : private BlockEvents {
   void note_rewrite() { is_rewrite_next_ = true; }
   /// The volatile load that follows reads data: no thread decides by it.
   void note_data_load() { is_data_next_ = true; }
+  /// The next load, at `address`, is for the bits around those that the thread stores there.
+  void note_kept_bits(std::uintptr_t address) { checks_.uninitialized.note_kept_bits(address); }
   /// The volatile load that follows reads what a loop waits for.
   void note_awaited_flag() { is_awaited_next_ = true; }
   /// The fences that belong to an atomic operation with a memory order, before it and after it.

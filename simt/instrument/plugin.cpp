@@ -15,6 +15,7 @@
 #include "simt/instrument/direct_calls.hpp"
 #include "simt/instrument/gaps.hpp"
 #include "simt/instrument/instructions.hpp"
+#include "simt/instrument/kept_bits.hpp"
 #include "simt/instrument/kernel_types.hpp"
 #include "simt/instrument/latches.hpp"
 #include "simt/instrument/launched.hpp"
@@ -91,6 +92,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::VectorsPass()));
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::RewritesPass()));
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::DataLoadsPass()));
+              passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::KeptBitsPass()));
               passes.addPass(simt::instrument::RoundsPass());
               passes.addPass(simt::instrument::SeeAllPass());
               passes.addPass(simt::instrument::FillLocalsPass());

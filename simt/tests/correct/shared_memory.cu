@@ -452,6 +452,36 @@ void block_votes() {
          }));
 }
 
+// A store to a bit field keeps the other bits of its byte or word, also where nothing is there yet.
+struct Packed {
+  unsigned low : 3, high : 11;
+  unsigned char first : 4, second : 4;
+};
+__global__ void bit_fields(int* out, Packed* packed) {
+  __shared__ Packed tile[96];
+  const unsigned i = threadIdx.x;
+  tile[i].low = i % 8;
+  tile[i].first = 0;  // a store of 0 puts no bits in
+  packed[i].high = i;
+  packed[i].second = 5;
+  __syncthreads();
+  const unsigned other = (i + 32) % 96;
+  tile[other].high = i * 3;
+  tile[other].second = 9;
+  packed[other].low = 6;
+  packed[other].first = 1;
+  __syncthreads();
+  const Packed a = tile[i], b = packed[i];
+  out[i] = a.low + a.high + a.first + a.second + 1000 * (b.low + b.high + b.first + b.second);
+}
+
+void bit_fields_apart() {
+  DeviceArray<int> out(96);
+  DeviceArray<Packed> packed(96);
+  bit_fields<<<1, 96>>>(out.data(), packed.data());
+  expect(out, table<int>(96, [](int i) { return i % 8 + (i + 64) % 96 * 3 + 9 + 1000 * (6 + i + 1 + 5); }));
+}
+
 }  // namespace
 
 CORRECT_CASES({"dynamic memory carved into arrays", carved_dynamic_memory},
@@ -462,4 +492,4 @@ CORRECT_CASES({"dynamic memory carved into arrays", carved_dynamic_memory},
               {"barriers where all agree", uniform_branches}, {"return after the last barrier", early_return},
               {"stencil with halo", stencil_with_halo}, {"matrix multiplication in registers", matrix_multiplication},
               {"transpose in place", in_place_transpose}, {"bitonic sort", bitonic}, {"structures", structures},
-              {"votes of the block", block_votes})
+              {"votes of the block", block_votes}, {"bit fields", bit_fields_apart})
