@@ -248,6 +248,12 @@ void simt_fill_local(void* variable, std::uint64_t bytes) { std::memset(variable
 void simt_rewrites() {
   if (in_kernel != nullptr) in_kernel->note_rewrite();
 }
+// Called by what simt/instrument/local_bounds.cpp adds: at `offset` of a local variable of `all` bytes.
+void simt_outside_local(std::int64_t offset, std::int64_t all, std::int64_t bytes, std::int64_t is_store) {
+  if (in_kernel == nullptr) return;
+  in_kernel->leave_local(is_store != 0 ? Access::store : Access::load, static_cast<std::uint8_t>(bytes), offset, all,
+                         number(SIMT_CALLER));
+}
 // Called by what simt/instrument/kept_bits.cpp adds.
 void simt_keeps_bits(const void* address) {
   if (in_kernel != nullptr) in_kernel->note_kept_bits(number(address));

@@ -435,6 +435,20 @@ void Emulation::stop_thread(const FindingRecord& finding, cudaError_t error) {
   block_.stop_thread();
 }
 
+// On a GPU it reads or changes another variable of the thread. Here the thread ends: it would change its own calls.
+void Emulation::leave_local(Access access, std::uint8_t bytes, std::int64_t offset, std::int64_t all,
+                            std::uintptr_t pc) {
+  FindingRecord finding = reporter_.describe(FindingKind::out_of_bounds, pc);
+  finding.access = access;
+  finding.bytes = bytes;
+  finding.memory = Memory::segment;
+  finding.segment_bytes = all;
+  finding.offset = offset;
+  finding.distance = offset < 0 ? offset : offset + bytes - all;
+  copy_text(finding.name, "a local array of the thread");
+  stop_thread(finding, cudaErrorIllegalAddress);
+}
+
 void Emulation::die(const FindingRecord& finding, cudaError_t error) {
   reporter_.report(finding);
   errors_.leave_fatal(error);

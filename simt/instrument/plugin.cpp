@@ -22,6 +22,7 @@
 #include "simt/instrument/left_out.hpp"
 #include "simt/instrument/limits.hpp"
 #include "simt/instrument/lines.hpp"
+#include "simt/instrument/local_bounds.hpp"
 #include "simt/instrument/locals.hpp"
 #include "simt/instrument/read_only.hpp"
 #include "simt/instrument/rewrites.hpp"
@@ -99,6 +100,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(simt::instrument::CountInstructionsPass());
               passes.addPass(simt::instrument::UndefinedPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::ReadOnlyPass()));
+              passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::LocalBoundsPass()));
               passes.addPass(simt::instrument::DirectCallsPass());
               passes.addPass(simt::instrument::BeginAtSectorsPass());
             });

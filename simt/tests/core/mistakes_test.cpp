@@ -62,5 +62,11 @@ TEST_F(Mistakes, AddressesAreMultiplesOfTheTypesSize) {
   EXPECT_THAT(findings_of("run_even_words"), IsEmpty());
 }
 
+TEST_F(Mistakes, ALocalArrayHasBounds) {
+  EXPECT_THAT(findings_of("run_past_local"), ElementsAre("out-of-bounds past_local"));
+  EXPECT_THAT(findings_of("run_before_local"), ElementsAre("out-of-bounds before_local"));
+  EXPECT_THAT(findings_of("run_within_local"), IsEmpty());
+}
+
 }  // namespace
 }  // namespace simt::test

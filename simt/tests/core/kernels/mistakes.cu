@@ -119,7 +119,49 @@ __global__ void even_words(unsigned* out) {
   if (threadIdx.x < 32) out[threadIdx.x] = *reinterpret_cast<unsigned*>(&tile[threadIdx.x][4]);
 }
 
+// ---- indices of local arrays ----
+
+__global__ void past_local(int* out, int last) {
+  int own[8] = {};
+#pragma unroll 1
+  for (int i = 0; i <= last; ++i) own[i] = out[i];  // @past_local
+  out[threadIdx.x + 32] = own[threadIdx.x % 8];
+}
+__global__ void before_local(int* out, int n) {
+  float own[2][4];
+  for (int i = 0; i < 8; ++i) own[i / 4][i % 4] = out[i];
+  out[threadIdx.x + 32] = own[threadIdx.x % 2][threadIdx.x % 4 - n];  // @before_local
+}
+struct WithArray {
+  char tag;
+  short values[5];
+};
+__global__ void within_local(int* out, int n) {
+  WithArray own[3];
+  long long words[4];
+  for (int i = 0; i < 15; ++i) own[i / 5].values[i % 5] = out[i];
+  for (int i = 0; i < 4; ++i) words[i] = out[i];
+  auto* const bytes = reinterpret_cast<unsigned char*>(words);
+  const int i = threadIdx.x;
+  int sum = own[(i + n) % 3].values[i % 5] + bytes[(i + n) % 32];
+  if (i < 4) sum += words[i];
+  for (int j = 3; j >= 0; --j) sum += words[(i + j) & 3];
+  out[i + 32] = sum;
+}
+
 extern "C" {
+void run_past_local(int* out, int n) {
+  cudaMemset(out, 0, n * sizeof(int));
+  past_local<<<1, 32>>>(out, 8);
+}
+void run_before_local(int* out, int n) {
+  cudaMemset(out, 0, n * sizeof(int));
+  before_local<<<1, 32>>>(out, 9);
+}
+void run_within_local(int* out, int n) {
+  cudaMemset(out, 0, n * sizeof(int));
+  within_local<<<1, 32>>>(out, n);
+}
 void run_outside_and_race(int* out, int n) { outside_and_race<<<1, 64>>>(out, n); }
 void run_outside_then_unwritten(int* out, int n) {
   cudaMemset(out, 0, n * sizeof(int));
