@@ -377,9 +377,9 @@ class Emulation final : private BlockEvents {
   CodeCounts code_counts_;
   std::vector<Round*> lanes_rounds_;  // of the running warp
   AsyncCopies async_copies_;
-  memory::LaunchShape occupancy_;  // of the running launch, as far as is known
+  memory::LaunchShape occupancy_;                      // of the running launch, as far as is known
   std::map<const void*, std::size_t> dynamic_limits_;  // of kernels, in bytes, as cudaFuncSetAttribute raised them
-  bool wants_to_resume_ = false;   // a block has ended, for which others may have waited
+  bool wants_to_resume_ = false;                       // a block has ended, for which others may have waited
   std::uint64_t clock_ = 0;
   // Of a cooperative launch; 0 blocks in any other.
   std::uint64_t cooperating_blocks_ = 0;

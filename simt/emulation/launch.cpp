@@ -42,7 +42,8 @@ void Emulation::launch(const LaunchShape& asked, const Kernel& kernel, std::uint
   launch_pc_ = pc;
   reporter_.set_kernel(kernel_, pc, &shape);
   simt_thread = {};
-  if (const Refusal refused = refusal(shape, dynamic_limit(kernel.function), options_.device); refused.detail != Detail::none) {
+  if (const Refusal refused = refusal(shape, dynamic_limit(kernel.function), options_.device);
+      refused.detail != Detail::none) {
     FindingRecord finding = reporter_.describe_refusal(FindingKind::bad_launch, refused, pc);
     finding.other_block = to_index(shape.grid);
     reporter_.report(finding);

@@ -172,7 +172,7 @@ TEST_F(UnwrittenWords, HowMuchOfAnArrayAConditionStoresIsToldWhereThatIsTheSameA
     explain_unwritten(
         simt::index_source(
             "__global__ void k(float* out, const float* in, int n) {\n  __shared__ float tile[64];\n"
-            "  const int t = threadIdx.x;\n  if (" +
+            "  const int t = threadIdx.x, length = min(64, n);\n  if (" +
             condition + ")\n    tile[t] = in[t];\n  __syncthreads();\n  if (t < 32)\n    out[t] = tile[t + 32];\n}\n"),
         read, said);
     return said;
@@ -180,6 +180,7 @@ TEST_F(UnwrittenWords, HowMuchOfAnArrayAConditionStoresIsToldWhereThatIsTheSameA
   EXPECT_TRUE(explain_with("t < COUNT").is_partly_stored);
   EXPECT_THAT(explain_with("t < COUNT").text, HasSubstr("which is 3 of its 64 words, 0 … 2"));
   EXPECT_FALSE(explain_with("t < n").is_partly_stored) << "as many as there are";
+  EXPECT_FALSE(explain_with("t < length").is_partly_stored) << "made of that";
 }
 
 }  // namespace
