@@ -172,7 +172,7 @@ TEST_F(UnwrittenWords, HowMuchOfAnArrayAConditionStoresIsToldWhereThatIsTheSameA
     explain_unwritten(
         simt::index_source(
             "__global__ void k(float* out, const float* in, int n) {\n  __shared__ float tile[64];\n"
-            "  const int t = threadIdx.x, length = min(64, n);\n  if (" +
+            "  const int t = threadIdx.x; const int length = min(64, n);\n  if (" +
             condition + ")\n    tile[t] = in[t];\n  __syncthreads();\n  if (t < 32)\n    out[t] = tile[t + 32];\n}\n"),
         read, said);
     return said;
