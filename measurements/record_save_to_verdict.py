@@ -9,7 +9,7 @@
 The file that is saved is the course's solution with another comment each time, so that it is compiled anew. Watching looks
 for changes twenty times a second; that wait is in the time. The copy of the course in which this happens is taken away.
 With --wrong it is a wrong submission of each part in its place, whose cause is looked for: the first one, by its name, of
-autograder/tests/submissions that must get a finding.
+autograder/tests/submissions that must get a finding, and does not pass.
 """
 
 import json
@@ -77,7 +77,10 @@ def copy_of_course(folder):
 def wrong_submission(lab, part):
     folder = ROOT / "autograder/tests/submissions" / lab
     rows = tomllib.loads((folder / "expected.toml").read_text())
-    names = [name for name, parts in sorted(rows.items()) if "finding" in parts.get(part, {}) and (folder / f"{name}.cu").exists()]
+    def is_wrong(name, row):
+        return "finding" in row and row.get("verdict") != "passed" and (folder / f"{name}.cu").exists()
+
+    names = [name for name, parts in sorted(rows.items()) if is_wrong(name, parts.get(part, {}))]
     return folder / f"{names[0]}.cu" if names else None
 
 
