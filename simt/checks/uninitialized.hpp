@@ -27,7 +27,7 @@ class Uninitialized final : public Observer {
     on_strong(site, strength, address);
   }
 
-  /// The next load, at `address`, is for the bits around those that the thread stores there.
+  /// Loads at `address` are for the bits around those that a thread stores there, until another address is named.
   void note_kept_bits(std::uintptr_t address) { kept_bits_ = address; }
   /// A load of a shared word that no thread of the block has written. `races` knows what they have written.
   void report_shared(const core::Site& site, std::uintptr_t address, const memory::SharedRaces& races);

@@ -123,7 +123,7 @@ class Emulation final : private BlockEvents {
   void note_data_load() { is_data_next_ = true; }
   /// The running thread would load or store at `offset` of a local variable of `all` bytes, which is outside of it.
   void leave_local(Access access, std::uint8_t bytes, std::int64_t offset, std::int64_t all, std::uintptr_t pc);
-  /// The next load, at `address`, is for the bits around those that the thread stores there.
+  /// Loads at `address` are for the bits around those that a thread stores there, until another address is named.
   void note_kept_bits(std::uintptr_t address) { checks_.uninitialized.note_kept_bits(address); }
   /// The volatile load that follows reads what a loop waits for.
   void note_awaited_flag() { is_awaited_next_ = true; }

@@ -322,10 +322,10 @@ class VariantWriter {
   void assigned_value(std::size_t begin, std::size_t sign, std::size_t end, bool has_second);
   /// What an element of floats gets behind the sign of the assignment [begin, end) may be meant to have the other sign.
   /// True where it is offered, and a bracket is open.
+  bool offer_other_sign(std::size_t begin, std::size_t sign, std::size_t end);
   /// A plain variable that an element gets, and nothing else, may lack another variable of its type that has got its
   /// value before. Returns what closes that.
   std::string offer_stored_addends(std::size_t begin, std::size_t sign, std::size_t end);
-  bool offer_other_sign(std::size_t begin, std::size_t sign, std::size_t end);
   /// `out[a] = in[b];` may be meant to have the same index on both sides.
   void plan_other_sides(std::size_t begin, std::size_t end);
   /// The element [begin, end) that `name` gets may be that of a warp, of which there are fewer than lanes. Returns what

@@ -1,4 +1,4 @@
-// Each lane needs the first floats of the next one, and the same shuffle in three lines brings those of the lane before.
+// Each lane needs the first floats of the next one, and a shuffle in three lines brings those of the lane before.
 #include "copy.cuh"
 
 constexpr int THREADS = 128;

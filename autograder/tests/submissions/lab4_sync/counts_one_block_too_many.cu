@@ -32,5 +32,5 @@ __global__ void add_up(float* total, const float* in, int n) {
 
 extern "C" void sum(float* total, const float* in, int n) {
   const int wanted = (n - 1) / THREADS + 1;
-  add_up<<<wanted < MOST ? wanted : MOST, THREADS>>>(total, in, n);
+  add_up<<<min(wanted, MOST), THREADS>>>(total, in, n);
 }

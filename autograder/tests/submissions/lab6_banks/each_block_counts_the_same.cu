@@ -17,5 +17,5 @@ __global__ void count_bins(unsigned* counts, const float* x, int n) {
 extern "C" void histogram(unsigned* counts, const float* x, int n) {
   cudaMemset(counts, 0, BINS * sizeof(*counts));
   const int blocks = (n - 1) / (4 * THREADS) + 1;
-  count_bins<<<blocks < 1024 ? blocks : 1024, THREADS>>>(counts, x, n);
+  count_bins<<<min(blocks, 1024), THREADS>>>(counts, x, n);
 }

@@ -17,8 +17,8 @@ __global__ void turn(unsigned* out, const unsigned* in) {
   for (int round = 0; round < 8; ++round) {
     const int word = 32 * round + threadIdx.x;
     const char* const column = letters + word % 8 * 4 * PITCH + word / 8;
-    out[first + word] = unsigned(column[0]) + (unsigned(column[PITCH]) << 8) + (unsigned(column[2 * PITCH]) << 16) +  // @here
-                        (unsigned(column[3 * PITCH]) << 24);
+    out[first + word] = unsigned(column[0]) + (unsigned(column[PITCH]) << 8) +  // @here
+                        (unsigned(column[2 * PITCH]) << 16) + (unsigned(column[3 * PITCH]) << 24);
   }
 }
 
