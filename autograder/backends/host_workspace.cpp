@@ -17,7 +17,8 @@
 namespace backends {
 namespace {
 
-using Judge = Tally (*)(std::span<const float> actual, const course::Inputs& inputs, course::Size size, int output);
+using Judge = Tally (*)(std::span<const float> actual, const course::Inputs& inputs, course::Size size, int output,
+                        std::vector<course::Expected>* kept);
 
 /// What each element of an operation's output must be; for a sum, all of them at once.
 template <class Operation>
@@ -57,10 +58,10 @@ class ExpectedOutput {
 #define COURSE_WITH_FMA
 #endif
 
-/// Of the elements from `begin` to before `end`.
-template <class Operation>
-COURSE_WITH_FMA Tally judge_range(std::span<const float> actual, const ExpectedOutput<Operation>& expected,
-                                  std::size_t begin, std::size_t end) {
+/// Of the elements from `begin` to before `end`, whose right values `expected(index)` gives.
+template <class Operation, class ExpectedValues>
+COURSE_WITH_FMA Tally judge_range(std::span<const float> actual, const ExpectedValues& expected, std::size_t begin,
+                                  std::size_t end) {
   constexpr course::Element type = course::operation<Operation>().output_element;
   Tally tally;
   for (std::size_t i = begin; i < end; ++i) {
@@ -75,14 +76,13 @@ COURSE_WITH_FMA Tally judge_range(std::span<const float> actual, const ExpectedO
 /// Below so many, a thread costs more than it saves.
 constexpr std::size_t least_elements_of_a_thread = std::size_t{1} << 14;
 
-template <class Operation>
-Tally judge_elements(std::span<const float> actual, const course::Inputs& inputs, course::Size size, int output) {
-  const ExpectedOutput<Operation> expected(inputs, size, output, actual.size());
+template <class Operation, class ExpectedValues>
+Tally judge_pieces(std::span<const float> actual, const ExpectedValues& expected) {
   const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
   const std::size_t pieces = std::clamp<std::size_t>(actual.size() / least_elements_of_a_thread, 1, processors);
   std::vector<std::future<Tally>> judged;
   for (std::size_t piece = 1; piece < pieces; ++piece) {
-    judged.push_back(std::async(std::launch::async, judge_range<Operation>, actual, std::cref(expected),
+    judged.push_back(std::async(std::launch::async, judge_range<Operation, ExpectedValues>, actual, std::cref(expected),
                                 actual.size() * piece / pieces, actual.size() * (piece + 1) / pieces));
   }
   Tally all = judge_range<Operation>(actual, expected, 0, actual.size() / pieces);
@@ -93,6 +93,21 @@ Tally judge_elements(std::span<const float> actual, const course::Inputs& inputs
     all.first_wrong = std::min(all.first_wrong, tally.first_wrong);
   }
   return all;
+}
+
+/// `kept`: the right values from an earlier call with the same inputs, or empty; then they are put there. Null: they
+/// are computed where they are needed.
+template <class Operation>
+Tally judge_elements(std::span<const float> actual, const course::Inputs& inputs, course::Size size, int output,
+                     std::vector<course::Expected>* kept) {
+  if (kept != nullptr && !kept->empty()) {
+    return judge_pieces<Operation>(actual, [kept](std::int64_t i) { return (*kept)[static_cast<std::size_t>(i)]; });
+  }
+  const ExpectedOutput<Operation> expected(inputs, size, output, actual.size());
+  if (kept == nullptr) return judge_pieces<Operation>(actual, expected);
+  kept->reserve(actual.size());
+  for (std::size_t i = 0; i < actual.size(); ++i) kept->push_back(expected(static_cast<std::int64_t>(i)));
+  return judge_elements<Operation>(actual, inputs, size, output, kept);
 }
 
 /// Of a sum only whether something was stored: its value takes as long as the whole check.
@@ -127,11 +142,25 @@ constexpr auto judges(std::tuple<Operations...>* /*list*/) {
 }
 constexpr auto judge_of = judges(static_cast<course::Operations*>(nullptr));
 
+/// Of a problem with no larger buffer, the right values are kept.
+constexpr std::int64_t most_elements_of_small = std::int64_t{1} << 15;
+
+/// What a slot's buffers begin with, and what its outputs must hold then. This memory is never lent.
+struct Known {
+  std::uint64_t seed = 0;
+  std::array<std::vector<float>, course::Inputs::most_known> inputs;
+  std::vector<std::vector<course::Expected>> expected;  // empty: not computed yet
+};
+
 class HostWorkspace : public PlacedWorkspace {
  public:
   HostWorkspace(const Problem& problem, runner::Lending lending) : PlacedWorkspace(problem), lending_(lending) {
     for (const course::Place place : {course::Place::device, course::Place::host}) {
       if (layout().bytes(place) != 0) memory_[static_cast<int>(place)].emplace(layout().bytes(place));
+    }
+    is_small_ = true;
+    for (int buffer = 0; buffer < layout().buffers(); ++buffer) {
+      is_small_ = is_small_ && layout().elements(buffer) <= most_elements_of_small;
     }
   }
 
@@ -154,22 +183,27 @@ class HostWorkspace : public PlacedWorkspace {
 
   /// An output's elements may need the same value many times, and computing it takes longer than reading it.
   course::Inputs with_known(const course::Inputs& inputs) override {
-    const int buffers = std::min(layout().buffers(), course::Inputs::most_known);
-    if (known_seed_ != inputs.seed) {
-      for (int buffer = 0; buffer < buffers; ++buffer) {
-        std::vector<float>& values = known_[static_cast<std::size_t>(buffer)];
-        const bool has_values = problem().operation.starts_with_values(buffer);
-        values.resize(has_values ? static_cast<std::size_t>(layout().elements(buffer)) : 0);
-        for (std::size_t i = 0; i < values.size(); ++i) values[i] = inputs(buffer, static_cast<std::int64_t>(i));
-      }
-      known_seed_ = inputs.seed;
-    }
     course::Inputs known = inputs;
-    for (int buffer = 0; buffer < buffers; ++buffer) {
-      const std::vector<float>& values = known_[static_cast<std::size_t>(buffer)];
-      if (!values.empty()) known.known[buffer] = values.data();
+    const Known& values = known_of(inputs);
+    for (std::size_t buffer = 0; buffer < values.inputs.size(); ++buffer) {
+      if (!values.inputs[buffer].empty()) known.known[buffer] = values.inputs[buffer].data();
     }
     return known;
+  }
+  Known& known_of(const course::Inputs& inputs) {
+    const auto found = std::ranges::find(known_, inputs.seed, &Known::seed);
+    if (found != known_.end()) return *found;
+    // Small problems are computed again and again, in some slots each with inputs of its own.
+    if (known_.size() == (is_small_ ? runner::max_launches : 1)) known_.erase(known_.begin());
+    Known& values = known_.emplace_back(Known{inputs.seed, {}, {}});
+    for (int buffer = 0; buffer < std::min(layout().buffers(), course::Inputs::most_known); ++buffer) {
+      if (!problem().operation.starts_with_values(buffer)) continue;
+      std::vector<float>& all = values.inputs[static_cast<std::size_t>(buffer)];
+      all.resize(static_cast<std::size_t>(layout().elements(buffer)));
+      for (std::size_t i = 0; i < all.size(); ++i) all[i] = inputs(buffer, static_cast<std::int64_t>(i));
+    }
+    values.expected.resize(static_cast<std::size_t>(problem().operation.output_count));
+    return values;
   }
   void fill_input(const Range& range, const course::Inputs& inputs, int buffer) override {
     const std::span<float> elements = at(range);
@@ -192,7 +226,9 @@ class HostWorkspace : public PlacedWorkspace {
   }
   Tally judge(const Range& range, const course::Inputs& inputs, int output) override {
     const auto id = static_cast<std::size_t>(problem().operation.id);
-    return judge_of[id](at(range), with_known(inputs), problem().size, output);
+    const course::Inputs known = with_known(inputs);
+    std::vector<course::Expected>& kept = known_of(inputs).expected[static_cast<std::size_t>(output)];
+    return judge_of[id](at(range), known, problem().size, output, is_small_ ? &kept : nullptr);
   }
   std::int64_t count_wrong_samples(const std::vector<Output>& outputs, std::uint64_t choice) override {
     std::int64_t wrong = 0;
@@ -204,9 +240,8 @@ class HostWorkspace : public PlacedWorkspace {
   std::vector<float> read(const Range& range) override { return {at(range).begin(), at(range).end()}; }
 
   runner::Lending lending_;
-  // What the buffers begin with, and the seed that it comes from. This memory is never lent.
-  std::array<std::vector<float>, course::Inputs::most_known> known_;
-  std::optional<std::uint64_t> known_seed_;
+  bool is_small_ = false;
+  std::vector<Known> known_;  // the latest seed last
   std::array<std::optional<SharedMemory>, course::places> memory_;
 };
 

@@ -258,6 +258,12 @@ void simt_outside_local(std::int64_t offset, std::int64_t all, std::int64_t byte
 void simt_keeps_bits(const void* address) {
   if (in_kernel != nullptr) in_kernel->note_kept_bits(number(address));
 }
+// Called by what simt/instrument/alignment.cpp adds.
+void simt_needs_alignment(const void* address, std::int64_t bytes, std::int64_t is_store) {
+  if (in_kernel == nullptr) return;
+  in_kernel->check_alignment(is_store != 0 ? Access::store : Access::load, static_cast<std::uint8_t>(bytes),
+                             number(address), number(SIMT_CALLER));
+}
 // Called by what simt/instrument/data_loads.cpp adds.
 void simt_loads_data() {
   if (in_kernel != nullptr) in_kernel->note_data_load();

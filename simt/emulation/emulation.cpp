@@ -247,11 +247,14 @@ bool Emulation::is_of_own_stack(Access access, std::uint8_t bytes, bool is_align
          address - block_.fibers().running_stack() < site.room && !(is_aligned && is_misaligned(address, bytes));
 }
 
+void Emulation::check_alignment(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc) {
+  if (!is_misaligned(address, bytes)) return;
+  stop_thread(reporter_.describe_access(FindingKind::misaligned, access, bytes, address, pc),
+              cudaErrorMisalignedAddress);
+}
+
 Site& Emulation::locate(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc) {
-  if (is_aligned && is_misaligned(address, bytes)) {
-    stop_thread(reporter_.describe_access(FindingKind::misaligned, access, bytes, address, pc),
-                cudaErrorMisalignedAddress);
-  }
+  if (is_aligned) check_alignment(access, bytes, address, pc);
   Site* const site = sites_.guess(pc);
   if (site->pc != pc || site->bytes != bytes || site->access != access || site->kind == Kind::local ||
       address - site->base >= site->room) {

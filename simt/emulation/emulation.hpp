@@ -166,6 +166,8 @@ class Emulation final : private BlockEvents {
   [[noreturn]] void end_at_fault(Detail what, int signal, std::uintptr_t pc);
   /// The running lane carries out arithmetic that its kernel reports at `pc`. Rounds below zero take nothing back.
   void compute(long long multiply_adds, std::uintptr_t pc);
+  /// The running thread is about to access `bytes` at `address` in one request, which they must be aligned for.
+  void check_alignment(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc);
   /// A word that reported arithmetic made.
   void note_result(std::uint32_t word) {
     has_results_ = true;

@@ -21,6 +21,17 @@ inline llvm::PointerType* pointer_elsewhere(llvm::PointerType* type, unsigned ad
 #endif
 }
 
+/// What a pointer leads to, where its type tells; null from version 15 on, whose pointers do not.
+inline llvm::Type* pointee_type(const llvm::Value* pointer) {
+#if LLVM_VERSION_MAJOR < 15
+  const auto* const type = llvm::cast<llvm::PointerType>(pointer->getType());
+  return type->isOpaque() ? nullptr : type->getNonOpaquePointerElementType();
+#else
+  (void)pointer;
+  return nullptr;
+#endif
+}
+
 /// Bits that are known to be 0 at the end of a number, and of an address.
 inline unsigned trailing_zeros(llvm::ScalarEvolution& evolution, const llvm::SCEV* number) {
 #if LLVM_VERSION_MAJOR < 17

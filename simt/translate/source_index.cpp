@@ -207,13 +207,33 @@ bool ends_shape(std::span<const Token> code, std::size_t i) {
   return i + 2 < code.size() && code[i].text == ">" && code[i + 1].text == ">" && code[i + 2].text == ">";
 }
 
-/// The names from `begin` to the end of the statement, of the surrounding brackets or of a launch's `<<<…>>>`.
+/// The position of the last token of `static_cast<T>` or `(T)` at `i`; `i` where no cast to a type of one word is
+/// there.
+std::size_t end_of_cast(std::span<const Token> code, std::size_t i) {
+  if (i + 3 >= code.size()) return i;
+  const bool is_word = code[i + 1].kind == TokenKind::identifier && code[i + 2].text == ")";
+  const Token& value = code[i + 3];
+  const bool has_value = value.kind == TokenKind::identifier || value.kind == TokenKind::number || value.text == "(";
+  if (code[i].text == "(" && is_word && has_value) return i + 2;
+  if (!code[i].text.ends_with("_cast") || code[i + 1].text != "<") return i;
+  const std::span<const Token> seen = near(code, i);
+  std::size_t end = i + 2;
+  while (end < seen.size() && seen[end].text != ">" && seen[end].text != ";") ++end;
+  return end < seen.size() && seen[end].text == ">" ? end : i;
+}
+
+/// The names from `begin` to the end of the statement, of the surrounding brackets or of a launch's `<<<…>>>`. Those of
+/// casts are left out.
 std::vector<std::string> names_from(std::span<const Token> code, std::size_t begin, bool with_subscripts) {
   constexpr std::size_t most_names = 16;
   std::vector<std::string> names;
   int depth = 0, subscripts = 0;
   code = near(code, begin);
   for (std::size_t i = begin; i < code.size() && names.size() < most_names; ++i) {
+    if (const std::size_t end = end_of_cast(code, i); end != i) {
+      i = end;
+      continue;
+    }
     const std::string_view text = code[i].text;
     if (text == ";" || text == "{" || text == "}" || ends_shape(code, i)) break;
     depth += opens(code[i]) ? 1 : closes(code[i]) ? -1 : 0;
@@ -399,6 +419,31 @@ SourceLaunch launch_at(std::span<const Token> code, std::size_t open) {
   const std::size_t end = end_of_shape(code, open);
   if (end < code.size()) launch.shape = arguments_between(code, open, end);
   return launch;
+}
+
+/// The lambda whose `[` is at `open`; without a line where none begins there.
+SourceLambda lambda_at(std::span<const Token> code, std::size_t open) {
+  constexpr std::array<std::string_view, 6> before{"=", "(", ",", "{", ";", "return"};
+  code = near(code, open);
+  if (open == 0 || std::find(before.begin(), before.end(), code[open - 1].text) == before.end()) return {};
+  const std::size_t close = closing_bracket(code, open);
+  std::size_t body = close + 1;
+  if (body < code.size() && code[body].text == "(") body = closing_bracket(code, body) + 1;
+  // `mutable`, or `-> const float*`
+  while (body < code.size() && code[body].text != "{" && code[body].text != ";" && code[body].text != ")") ++body;
+  if (body >= code.size() || code[body].text != "{") return {};
+  const std::size_t end = closing_bracket(code, body);
+  SourceLambda lambda{code[open].line, end < code.size() ? code[end].line : code.back().line, ""};
+  if (open > 1 && code[open - 1].text == "=" && code[open - 2].kind == TokenKind::identifier)
+    lambda.name = code[open - 2].text;
+  for (std::size_t i = open + 1; i < close; ++i) {
+    if (code[i].text == "=" && i == open + 1) lambda.copies_all = true;
+    if (code[i].kind != TokenKind::identifier) continue;
+    const bool ends = code[i + 1].text == "," || code[i + 1].text == "]";
+    if (ends && code[i - 1].text == "&") lambda.referred.push_back(code[i].text);
+    if (ends && (i == open + 1 || code[i - 1].text == ",")) lambda.copied.push_back(code[i].text);
+  }
+  return lambda;
 }
 
 /// The "=" of `=`, `+=` and their like: the lexer makes two tokens of these.
@@ -731,6 +776,10 @@ SourceIndex index_source(std::string_view source) {
       SourceAssignment assignment = assignment_at(code, i);
       if (!assignment.name.empty()) index.assignments.push_back(std::move(assignment));
     }
+    if (token.text == "[") {
+      SourceLambda lambda = lambda_at(code, i);
+      if (lambda.line != 0) index.lambdas.push_back(std::move(lambda));
+    }
     if (is_zero_quotient(code, i)) index.zero_quotients.push_back({token.line, token.text + " / " + code[i + 2].text});
     if (token.kind == TokenKind::number && is_thousand(token.text)) index.thousands.push_back(token.line);
     if (token.kind != TokenKind::identifier) continue;
@@ -760,6 +809,9 @@ SourceIndex index_source(std::string_view source) {
     }
     if (next == "(" && token.text.starts_with("cuda")) {
       index.calls.push_back({token.line, token.text, arguments_at(code, i + 1)});
+    }
+    if (next == "(" && token.text.starts_with("atomic")) {
+      index.atomics.push_back({token.line, token.text, arguments_at(code, i + 1)});
     }
     const auto own = next == "(" ? lines.find(token.text) : lines.end();
     const bool is_own = own != lines.end() && (own->second.first != token.line || own->second.second != token.line);

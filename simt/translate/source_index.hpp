@@ -48,7 +48,7 @@ struct SourceAssignment {
   std::string name;               ///< of the variable
   bool is_element = false;        ///< of an array, or of what a pointer points to
   std::string subscript;          ///< where nothing else is in the last brackets: "2"
-  std::vector<std::string> from;  ///< names behind the `=`, without those in subscripts; at most 16
+  std::vector<std::string> from;  ///< names behind the `=`, without those in subscripts and casts; at most 16
   bool is_combined = false;       ///< `+=` and its kin
   std::string number;             ///< behind the `=`, where nothing else is there: "0", "-1.5f"
   std::string dividend, divisor;  ///< "n" and "chunks" of `n / chunks`, where nothing else is behind the `=`
@@ -70,11 +70,21 @@ struct SourceConstant {
   std::string number;  ///< as it is written
 };
 
-/// A call of the CUDA runtime.
+/// A call of the CUDA runtime, of an atomic function, or of a function of the file.
 struct SourceCall {
   int line = 0;                        ///< of the call's name
-  std::string name;                    ///< "cudaMemcpy"
+  std::string name;                    ///< "cudaMemcpy", without template arguments
   std::vector<std::string> arguments;  ///< their tokens, without white space
+};
+
+/// `[=](int i) { … }`
+struct SourceLambda {
+  int line = 0;                            ///< of the `[`
+  int last_line = 0;                       ///< of the closing brace
+  std::string name;                        ///< of the variable that it is stored to; empty where there is none
+  bool copies_all = false;                 ///< `[=]`: all that it names and is not excepted
+  std::vector<std::string> copied = {};    ///< variables that it names one by one, without `&`
+  std::vector<std::string> referred = {};  ///< those with `&`
 };
 
 /// `T name[] = {…}`, or with a length in the brackets
@@ -112,7 +122,9 @@ struct SourceIndex {
   std::vector<SourceElement> elements;        ///< uses of elements, declarations of arrays among them
   std::vector<SourceCondition> conditions;    ///< all of them
   std::vector<SourceCall> calls;              ///< of the CUDA runtime
+  std::vector<SourceCall> atomics;            ///< of atomicAdd() and its kin
   std::vector<SourceCall> own_calls;          ///< of functions of the file, launches of its kernels among them
+  std::vector<SourceLambda> lambdas;          ///< all of them
   std::vector<SourceList> lists;              ///< of arrays
   std::vector<SourceCall> dimensions;         ///< `dim3 name(x, y)`, or with braces
   std::vector<SourceName> kept;               ///< variables that outlive a call: __device__, __managed__ or static

@@ -43,7 +43,7 @@ enum class ChangeKind {
   not_limited,       ///< what is left for a loop, of which a round takes no more than a step
   comparison,        ///< another one of the same two
   joint,             ///< && for ||, or the other way round
-  sign,              ///< characters of a statement are taken without their sign
+  sign,              ///< characters of a statement, or an int that becomes longer, are taken without their sign
   negated,           ///< what an element gets has the opposite sign; `instead` is "-" where it gets one
   later_round,       ///< another array from the second round of a loop on
   rounded_down,      ///< a quotient that is rounded up
@@ -60,6 +60,7 @@ enum class ChangeKind {
   surplus,           ///< a statement is left out
   surplus_end,       ///< threads, or rounds, that a condition ends go on
   surplus_else,      ///< what stands behind `else` is done where the condition holds, too
+  lacks_else,        ///< a statement of the block is carried out where the condition does not hold, too
   surplus_term,      ///< a condition without what is added or subtracted in it
   surplus_part,      ///< a condition without one of the parts that && joins
   no_first_value,    ///< a local array of which all elements begin with 0
@@ -70,6 +71,7 @@ enum class ChangeKind {
   cut_too_early,     ///< a number is cut off behind a multiplication, or a division, and not before it
   other_operator,    ///< `%` for `/`, or the other way round
   surplus_rest,      ///< a number in place of the rest of its division
+  full_piece,        ///< all of the divisor, in place of a rest of 0
   whole_part,        ///< all whole pieces, in place of their number, or of what they leave over
   other_form,        ///< another sum of the same names, which stands elsewhere in the function
   below_zero,        ///< the rest of a difference, above zero, where the difference may be below it

@@ -74,7 +74,7 @@ class ChangeSearch {
     bool is_right = false;
     std::int64_t wrong = unknown;    ///< elements
     bool nothing_written = false;    ///< of the output
-    std::int64_t never_written = 0;  ///< elements; counted for `run_for_what_is_written` alone
+    std::int64_t never_written = 0;  ///< elements; 0 where they are not counted
   };
   struct Pair {
     std::vector<simt::Variant> changes;  // two, or none
@@ -99,6 +99,7 @@ class ChangeSearch {
     std::uint64_t schedule = 0;   ///< the order of threads and blocks
     bool is_start = false;        ///< it is not known yet whether one of them is right
     bool is_one_of_many = false;  ///< and may not do more than a share of the work that is allowed
+    bool counts_never_written = false;
   };
 
   const simt::Variant& change(int variant) const;
@@ -221,7 +222,8 @@ class ChangeSearch {
   const bool waits_forever_;       // each such run ends a process
   const bool is_endless_;          // a loop has no end
   const bool is_between_blocks_;   // two threads use the same global memory
-  const bool has_empty_grid_;      // a launch is refused for that
+  const bool has_findings_;
+  const bool has_empty_grid_;  // a launch is refused for that
   const std::vector<int> known_lines_;
   const std::set<int> awaited_lines_;        // where numbers of these lines get their values
   const std::map<int, int> steps_to_known_;  // from lines that make what these use

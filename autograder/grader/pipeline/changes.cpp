@@ -15,6 +15,7 @@
 #include "grader/pipeline/diagnose.hpp"
 #include "grader/pipeline/submission.hpp"
 #include "grader/pipeline/variant_library.hpp"
+#include "grader/words/capture_words.hpp"
 #include "grader/words/change_ranks.hpp"
 #include "grader/words/change_words.hpp"
 #include "grader/words/missing_words.hpp"
@@ -225,6 +226,19 @@ void add_missing_value(const Context& context, Finding& change) {
   }
 }
 
+/// Where the compiler says that the operators of a changed line are not taken in the order that they seem to have, that
+/// is the cause.
+void put_precedence_first(const Context& context, PartState& state) {
+  for (const simt::CompilerWarning& warning : warnings_of(context)) {
+    const bool is_about_order = warning.text.find("precedence") != std::string::npos;
+    if (!is_about_order || warning.line != state.change->line) continue;
+    state.change->text = fmt::format("brackets are missing: {}. {}", warning.text, state.change->text);
+    std::erase_if(state.clues,
+                  [&](const Finding& clue) { return clue.name == "compiler-warning" && clue.line == warning.line; });
+    return;
+  }
+}
+
 bool orders_threads(const simt::Variant& change) {
   return change.kind == simt::ChangeKind::lacks_barrier || change.kind == simt::ChangeKind::lacks_wait;
 }
@@ -407,6 +421,10 @@ void search_change(const Context& context, PartState& state, const std::string& 
         return call.line == changes.front().line && call.name.ends_with("Synchronize");
       });
   if (lacks_wait_for_event) return;
+  // An access at a place that its size does not fit is avoided by the way that does without it.
+  const bool takes_other_way = !changes.empty() && has(state, simt::FindingKind::misaligned) &&
+                               changes.front().kind == simt::ChangeKind::comparison && rank_of(changes.front()) > 1;
+  if (takes_other_way) return;
   // Of a wrong answer, a condition that asks for something else only takes another way out.
   const bool is_other_way = !changes.empty() && changes.front().kind == simt::ChangeKind::other_name &&
                             changes.front().where == "the condition";
@@ -436,6 +454,7 @@ void search_change(const Context& context, PartState& state, const std::string& 
       return !is_second && clue.line != 0 && !is_there(clue.line) && !is_there(clue.other_line);
     });
   }
+  if (state.change) put_precedence_first(context, state);
   if (state.change) add_missing_value(context, *state.change);
 }
 
@@ -482,6 +501,7 @@ void find_change(const Context& context, PartState& state) {
   if (!state.change && unused) state.change = unused->finding;
   if (!state.change && !state.wrong.empty()) state.change = same_line_again(context, state);
   if (!state.change && !state.wrong.empty()) state.change = quotient_of_whole_numbers(context, state);
+  if (!state.change && !state.wrong.empty()) state.change = copied_too_early(context.source, state.part->entry);
   if (!state.change && !state.wrong.empty()) state.change = unused_by_kernel(context.source, state.part->entry);
 }
 

@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 #include <utility>
 
-#include "grader/pipeline/submission.hpp"
 #include "grader/words/history_words.hpp"
 #include "grader/words/mismatch.hpp"
 #include "grader/words/reasons.hpp"
@@ -124,6 +122,10 @@ void add_warnings(const Context& context, const simt::Lines& lines, PartState& s
     const std::string declared = warning.other_line == 0 || warning.other_line == warning.line
                                      ? ""
                                      : fmt::format(" (line {})", warning.other_line);
+    const bool is_said = std::any_of(warnings.begin(), warnings.end(), [&](const Finding& one) {
+      return one.line == warning.line && one.text.find(warning.text) != std::string::npos;
+    });
+    if (is_said) continue;
     Finding& finding = warnings.emplace_back();
     finding.name = "compiler-warning";
     finding.line = warning.line;
@@ -309,19 +311,13 @@ namespace {
 
 /// Of a counter that atomicInc is to set back: after how many counts that happens, where these are not the blocks.
 std::string words_of_counts(const Context& context, const Kept& kept) {
-  std::istringstream text(read_source(context.source_file));
-  std::string line;
-  const std::string call = "atomicInc(&" + kept.variable->name + ",";
-  for (int number = 1; std::getline(text, line); ++number) {
-    const std::size_t begin = line.find(call);
-    const bool is_used = std::find(kept.lines.begin(), kept.lines.end(), number) != kept.lines.end();
-    if (begin == std::string::npos || !is_used) continue;
-    const std::size_t last = line.find(')', begin);
-    if (last == std::string::npos) return "";
-    std::string limit = line.substr(begin + call.size(), last - begin - call.size());
-    limit.erase(0, limit.find_first_not_of(' '));
+  for (const simt::SourceCall& call : context.source.atomics) {
+    const bool is_used = std::find(kept.lines.begin(), kept.lines.end(), call.line) != kept.lines.end();
+    const bool is_of_it = call.arguments.size() == 2 && call.arguments.front() == "&" + kept.variable->name;
+    if (call.name != "atomicInc" || !is_used || !is_of_it) continue;
+    const std::string& limit = call.arguments.back();
     // `gridDim.x - 1` is found by the last one of all blocks.
-    if (limit.empty() || limit.find_first_of("-(") != std::string::npos) return "";
+    if (limit.find_first_of("-(") != std::string::npos) return "";
     return fmt::format(" atomicInc sets it back to 0 only where it finds {0} there: that takes {0} + 1 counts", limit);
   }
   return "";

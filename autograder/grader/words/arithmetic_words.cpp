@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "grader/words/reasons.hpp"
+
 namespace grader {
 namespace {
 
@@ -20,6 +22,20 @@ int condition_of_lanes(const simt::SourceIndex& source, int line) {
     if (is_here && !one.is_loop && line <= std::max(one.last_line, one.last_of_else)) found = one.line;
   }
   return found;
+}
+
+/// ". Which side a lane takes is decided at lines 3 and 4": what the condition asks for, and what that is made of.
+std::string words_of_choice(const simt::SourceIndex& source, int condition) {
+  constexpr std::size_t most_lines = 4;
+  std::vector<int> lines = source.lines_of_indices(condition, most_lines);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    for (const int line : source.lines_of_indices(lines[i], most_lines)) {
+      if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+    }
+  }
+  if (lines.empty() || lines.size() > most_lines) return "";
+  std::sort(lines.begin(), lines.end());
+  return ". Which side a lane takes is decided at " + lines_in_words(lines);
 }
 
 /// Where a kernel computes by two of the functions that a part chooses from, and the same threads call both: a compiler
@@ -71,7 +87,7 @@ std::optional<Finding> chosen_by_lanes(const simt::SourceIndex& source, const st
     finding.other_line = (*then)->line;
     finding.text = fmt::format(
         "lanes of one warp take different sides of the condition here, {}() at line {} and {}() at line {}: {}",
-        (*then)->name, (*then)->line, (*other)->name, (*other)->line, lanes);
+        (*then)->name, (*then)->line, (*other)->name, (*other)->line, lanes + words_of_choice(source, one.line));
   }
   if (finding.line != 0) return finding;
   for (std::size_t i = 1; i < calls.size(); ++i) {
@@ -123,8 +139,8 @@ std::optional<Finding> wasted_arithmetic(const simt::SourceIndex& source, const 
   }
   finding.line = condition;
   finding.other_line = busiest.line;
-  finding.text =
-      fmt::format("lanes of one warp take different sides of the condition here: at line {}, {}", busiest.line, lanes);
+  finding.text = fmt::format("lanes of one warp take different sides of the condition here: at line {}, {}{}",
+                             busiest.line, lanes, words_of_choice(source, condition));
   return finding;
 }
 

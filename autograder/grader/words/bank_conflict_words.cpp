@@ -97,6 +97,23 @@ void blame_pitch(const simt::SourceIndex& source, std::string_view entry, Findin
                           slow.other_line, slow.text);
 }
 
+namespace {
+
+/// Of an array with one subscript, whose elements have no rows: " by twisted() (line 4)", where a function of the file
+/// finds the place.
+std::string words_of_place(const simt::SourceIndex& source, int line) {
+  for (const simt::SourceCall& call : source.own_calls) {
+    if (call.line != line) continue;
+    for (const simt::SourceFunction& helper : source.functions) {
+      if (helper.name == call.name && !helper.is_kernel)
+        return fmt::format(" by {}() (line {})", helper.name, helper.first_line);
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
 void add_declaration(const simt::SourceIndex& source, Finding& slow) {
   const simt::SourceFunction* const kernel = source.function_around(slow.line);
   if (kernel == nullptr || slow.other_line != 0) return;
@@ -108,6 +125,13 @@ void add_declaration(const simt::SourceIndex& source, Finding& slow) {
                                   std::binary_search(shared.begin(), shared.end(), declared.line);
       if (!is_declaration) continue;
       slow.other_line = declared.line;
+      const std::string place = used.subscripts.size() == 1 ? words_of_place(source, slow.line) : "";
+      if (!place.empty()) {
+        slow.text += fmt::format(
+            ". An element of {} is found{}: which bank it is in depends on what that computes for neighbouring threads",
+            used.name, place);
+        return;
+      }
       slow.text +=
           fmt::format(". {} is declared at line {}: which banks its elements are in depends on the length of a row",
                       used.name, declared.line);

@@ -104,6 +104,7 @@ int rank_of(const Variant& change) {
       return change.where == "*=" || change.instead == "*=" ? 2 : 1;
     case ChangeKind::hides:
     case ChangeKind::surplus_else:
+    case ChangeKind::lacks_else:
       return 1;
     case ChangeKind::exchanged_names:
     case ChangeKind::scaled_counter:
@@ -155,6 +156,7 @@ int rank_of(const Variant& change) {
     case ChangeKind::cut_too_early:
     case ChangeKind::exchanged_signs:
       return 1;
+    case ChangeKind::full_piece:
     case ChangeKind::whole_part:
       return change.is_path ? 3 : 1;
     case ChangeKind::other_form:

@@ -300,6 +300,12 @@ std::string words_of(const Variant& change) {
                              ? "both at the same time (&&), and one of them should do (||)"
                              : "one of the two (||), and both should have to hold (&&)");
     case ChangeKind::sign:
+      if (change.instead == "unsigned long long") {
+        return fmt::format(
+            "{} may be negative, since int has a sign: when it becomes a number of 64 bits, all of the upper 32 bits "
+            "are set as well",
+            here);
+      }
       return fmt::format("{} may be negative, since char has a sign: then all higher bits are set as well", here);
     case ChangeKind::step_order:
       return fmt::format("{} goes on at the wrong moment: it should be {}, which goes on {} it is used", here,
@@ -360,6 +366,9 @@ std::string words_of(const Variant& change) {
       return fmt::format(
           "because of this else, what stands behind it is left out where {} holds (line {}): it is needed there, too",
           here, change.other_line);
+    case ChangeKind::lacks_else:
+      return fmt::format("{} is done only where {} holds (line {}): it is needed where that does not hold, too", here,
+                         quoted(change.where), change.other_line);
     case ChangeKind::surplus_term:
       return fmt::format("{} ends too early: {} is too much in it", here, quoted(change.instead));
     case ChangeKind::surplus_part:
@@ -398,6 +407,9 @@ std::string words_of(const Variant& change) {
                            change.instead);
       }
       return fmt::format("{} is only the rest of a division{}: {} itself is needed there", here, place, change.instead);
+    case ChangeKind::full_piece:
+      return fmt::format("{} is 0{} where nothing is left over: there, all of {} is needed", here, place,
+                         change.instead);
     case ChangeKind::whole_part:
       return change.here.find('%') != std::string::npos
                  ? fmt::format("{} is only what is left over{}: the part of {} before that is needed", here, place,

@@ -90,7 +90,12 @@ std::vector<Finding> history_in_words(const WrongRun& run) {
   const bool has_wrong = !history.places(ElementState::wrong).empty();
   // A kernel that stores wrong values is the one that is meant; a file may have others.
   const HistoryRecord* const wrong = history.word_in(ElementState::wrong);
-  if (wrong == nullptr || wrong->count == 0 || wrong->launch == 0) about_unlaunched_kernel(history, findings);
+  const bool is_stored = wrong != nullptr && wrong->count != 0;
+  const bool launches_own =
+      run.function != nullptr && std::any_of(run.source.launches.begin(), run.source.launches.end(),
+                                             [&](const auto& launch) { return run.function->has(launch.line); });
+  const bool lacks_stores = !launches_own || !history.places(ElementState::never_written).empty();
+  if (!(is_stored && wrong->launch != 0) && lacks_stores) about_unlaunched_kernel(history, findings);
   about_launch(history, findings);
   if (has_wrong) explain_overwritten_sum(history, findings);
   const HistoryRecord* const unwritten = history.word_in(ElementState::never_written);

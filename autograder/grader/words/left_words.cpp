@@ -56,6 +56,18 @@ Fault fault_of_late_question(const simt::SourceIndex& source, const simt::Source
   return {};
 }
 
+/// A helper, or a constructor, that asks, and comes into the function of `set` only behind it.
+Fault fault_of_helper_that_asks(const simt::SourceIndex& source, const simt::SourceCall& asked,
+                                const simt::SourceCall& set) {
+  const simt::SourceFunction* const helper = source.function_around(asked.line);
+  const simt::SourceFunction* const function = source.function_around(set.line);
+  if (helper == nullptr || function == nullptr) return {};
+  const std::vector<int> used = source.lines_with(helper->name, *function);
+  if (used.empty() || used.front() < set.line) return {};
+  return {used.front(), fmt::format("line {} asks what it was, and comes into play here: line {} has changed it before",
+                                    asked.line, set.line)};
+}
+
 /// A return between the call that changes something and the one that sets it back.
 Fault fault_of_return(const simt::SourceIndex& source, const simt::SourceCall& first, const simt::SourceCall& last) {
   if (!are_in_one_function(source, first.line, last.line)) return {};
@@ -83,7 +95,7 @@ Fault fault_of_limit(const simt::SourceIndex& source, std::string_view entry) {
     return {last.line, "this call changes it, and no line asks what it was before (cudaDeviceGetLimit)"};
   }
   const simt::SourceCall& asked = *gets.front();
-  if (!are_in_one_function(source, asked.line, first.line)) return {};
+  if (!are_in_one_function(source, asked.line, first.line)) return fault_of_helper_that_asks(source, asked, first);
   if (asked.line > first.line) {
     return {asked.line, fmt::format("this line asks what it was, but line {} has changed it before", first.line)};
   }

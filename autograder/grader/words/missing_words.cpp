@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <string>
 #include <vector>
 
@@ -423,10 +424,41 @@ std::string words_of_missing_fence(const simt::SourceIndex& source, std::string_
     }
   }
   if (lines.size() != 1) return "";
+  // The fence that stands there orders for one block alone.
+  for (const simt::SourceName& name : source.names) {
+    const bool is_there = is_release ? name.line < lines.front() : name.line > lines.front();
+    if (name.name == "__threadfence_block" && is_there &&
+        source.function_around(name.line) == source.function_around(lines.front()))
+      return fmt::format(
+          ". The __threadfence_block() at line {} orders memory for the threads of one block only, and other blocks "
+          "wait for the word that line {} {}",
+          name.line, lines.front(), is_release ? "writes" : "reads");
+  }
   return is_release
              ? fmt::format(". That word is written at line {}: __threadfence() belongs before it", lines.front())
              : fmt::format(". That word is read at line {}: __threadfence() belongs behind that loop", lines.front());
 }
+
+namespace {
+
+/// "row+q*STEP" of "(row+q*STEP)*n+column": the sum in the subscript that begins with `name`; empty where there is
+/// none.
+std::string sum_that_begins_with(const std::string& subscript, const std::string& name) {
+  const auto continues_name = [](char c) {
+    return c == '_' || c == '.' || std::isalnum(static_cast<unsigned char>(c));
+  };
+  for (std::size_t at = subscript.find(name); at != subscript.npos; at = subscript.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    const bool is_in_brackets = at > 0 && subscript[at - 1] == '(';
+    if ((at > 0 && !is_in_brackets) || end >= subscript.size() || subscript[end] != '+') continue;
+    if (continues_name(subscript[end])) continue;
+    const std::size_t close = subscript.find(')', end);
+    return is_in_brackets && close != subscript.npos ? subscript.substr(at, close - at) : subscript.substr(at);
+  }
+  return "";
+}
+
+}  // namespace
 
 std::string words_of_missing_guard(const simt::SourceIndex& source, int line) {
   const simt::SourceFunction* const function = source.function_around(line);
@@ -465,7 +497,11 @@ std::string words_of_missing_guard(const simt::SourceIndex& source, int line) {
            std::none_of(value->from.begin(), value->from.end(), stands_in_condition);
   };
   for (const simt::SourceCondition& guard : source.conditions) {
-    if (guard.is_loop || guard.line > line || guard.last_line < line || !function->has(guard.line)) continue;
+    // `if (x >= width) return;`
+    const bool ends = std::any_of(source.returns.begin(), source.returns.end(),
+                                  [&](int one) { return guard.line <= one && one <= guard.last_line; });
+    const bool is_around = guard.last_line >= line || (ends && guard.last_line < line);
+    if (guard.is_loop || guard.line > line || !is_around || !function->has(guard.line)) continue;
     for (const simt::SourceElement& element : source.elements) {
       const auto& index = element.index;
       const auto asked = std::find_if(index.begin(), index.end(), [&](const std::string& name) {
@@ -475,7 +511,12 @@ std::string words_of_missing_guard(const simt::SourceIndex& source, int line) {
                                        [&](const auto& use) { return use.line == guard.line && use.name == name; });
       });
       const auto unasked = std::find_if(index.begin(), index.end(), is_unasked);
-      if (element.line != line || asked == index.end() || unasked == index.end()) continue;
+      if (element.line != line || asked == index.end()) continue;
+      const std::string sum =
+          element.subscripts.size() == 1 ? sum_that_begins_with(element.subscripts.front(), *asked) : "";
+      if (unasked == index.end() && !sum.empty() && guard.line != line)
+        return fmt::format(": the condition at line {} asks about {}, and the index has {}", guard.line, *asked, sum);
+      if (unasked == index.end()) continue;
       return fmt::format(
           ": the condition at line {} asks about {}, and none asks about {}, which the index has as well", guard.line,
           *asked, *unasked);

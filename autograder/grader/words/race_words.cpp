@@ -427,8 +427,7 @@ ShortStep short_step(const simt::SourceIndex& source, const simt::SourceFunction
     const bool by_threads = is_made_of(length, "blockDim");
     // A factor may be the other number: `static_cast<size_t>(gridDim.x) * THREADS`.
     const bool has_more_names = std::any_of(length.from.begin(), length.from.end(), [](const std::string& name) {
-      return name != "blockDim" && name != "gridDim" && name != "x" && name != "y" && name != "z" &&
-             name != "static_cast" && name != "size_t" && name != "int64_t" && name != "uint32_t";
+      return name != "blockDim" && name != "gridDim";
     });
     if (length.is_product || has_more_names || by_threads == is_made_of(length, "gridDim")) continue;
     const bool covers_grid = std::any_of(begins.begin(), begins.end(), [&](const simt::SourceAssignment* one) {

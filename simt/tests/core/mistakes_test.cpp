@@ -62,6 +62,13 @@ TEST_F(Mistakes, AddressesAreMultiplesOfTheTypesSize) {
   EXPECT_THAT(findings_of("run_even_words"), IsEmpty());
 }
 
+TEST_F(Mistakes, AVectorIsReadAtAMultipleOfItsSizeWhateverTheArrayIs) {
+  EXPECT_THAT(findings_of("run_odd_row"), ElementsAre("misaligned odd_row"));
+  EXPECT_THAT(findings_of("run_odd_row_stored"), ElementsAre("misaligned odd_row_stored"));
+  EXPECT_THAT(findings_of("run_even_row"), IsEmpty());
+  EXPECT_THAT(findings_of("run_odd_row_by_bytes"), IsEmpty());
+}
+
 TEST_F(Mistakes, ALocalArrayHasBounds) {
   EXPECT_THAT(findings_of("run_past_local"), ElementsAre("out-of-bounds past_local"));
   EXPECT_THAT(findings_of("run_before_local"), ElementsAre("out-of-bounds before_local"));

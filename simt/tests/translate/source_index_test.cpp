@@ -351,5 +351,45 @@ TEST(SourceIndex, AParameterWithADefaultHasItsOwnName) {
   EXPECT_EQ(index.functions[0].named[3].name, "m");
 }
 
+TEST(SourceIndex, ACastIsNoPartOfAValue) {
+  const SourceIndex index = index_source(
+      "void f(int n) {\n"
+      "  size_t step = static_cast<unsigned long>(gridDim.x) * (size_t)(n) + (int)n * half(1);\n"
+      "}\n");
+  ASSERT_EQ(index.assignments.size(), 1U);
+  EXPECT_EQ(index.assignments[0].from, (std::vector<std::string>{"gridDim", "n", "n", "half"}));
+}
+
+TEST(SourceIndex, AtomicFunctionsHaveTheirArguments) {
+  const SourceIndex index = index_source("__device__ void f() {\n  last = atomicInc(&done, blocks - 1);\n}\n");
+  ASSERT_EQ(index.atomics.size(), 1U);
+  EXPECT_EQ(index.atomics[0].name, "atomicInc");
+  EXPECT_EQ(index.atomics[0].line, 2);
+  EXPECT_EQ(index.atomics[0].arguments, (std::vector<std::string>{"&done", "blocks-1"}));
+}
+
+TEST(SourceIndex, ALambdaKnowsWhatItCopies) {
+  const SourceIndex index = index_source(
+      "void f(int n) {\n"
+      "  int a[2], b = a[0];\n"
+      "  const auto all = [=, &b](int i) -> const float* {\n"
+      "    return p + b;\n"
+      "  };\n"
+      "  const auto some = [a, &n] { return a; };\n"
+      "  run([&](int i) { b = i; });\n"
+      "}\n");
+  ASSERT_EQ(index.lambdas.size(), 3U);
+  EXPECT_EQ(index.lambdas[0].name, "all");
+  EXPECT_EQ(index.lambdas[0].line, 3);
+  EXPECT_EQ(index.lambdas[0].last_line, 5);
+  EXPECT_TRUE(index.lambdas[0].copies_all);
+  EXPECT_EQ(index.lambdas[0].referred, std::vector<std::string>{"b"});
+  EXPECT_FALSE(index.lambdas[1].copies_all);
+  EXPECT_EQ(index.lambdas[1].copied, std::vector<std::string>{"a"});
+  EXPECT_EQ(index.lambdas[1].referred, std::vector<std::string>{"n"});
+  EXPECT_EQ(index.lambdas[2].name, "");
+  EXPECT_FALSE(index.lambdas[2].copies_all);
+}
+
 }  // namespace
 }  // namespace simt

@@ -1924,5 +1924,85 @@ TEST(Variants, ANumberOfPlacesMayBeMeantToBeThatOfStreams) {
   EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::constant, 5, "2", "STREAMS"), Field(&Variant::is_of_rest, true))));
 }
 
+TEST(Variants, AVariableHasASignThatBitsDoNotNeed) {
+  const auto variants_of = [](const std::string& statements) {
+    return with_variants("__global__ void k(unsigned long long* out, const char* in, int value, int state) {\n" +
+                             statements +
+                             "\n}\nvoid run(unsigned long long* out, const char* in) {\n"
+                             "  k<<<1, 32>>>(out, in, 1, 2);\n}\n",
+                         "run", {}, many)
+        .list;
+  };
+  EXPECT_THAT(variants_of("const unsigned long long word = static_cast<unsigned long long>(state) << 32 | value;\n"
+                          "out[0] = word;"),
+              Contains(is(ChangeKind::sign, 2, "value", "unsigned long long")));
+  EXPECT_THAT(variants_of("const char c = in[0];\nout[0] |= static_cast<unsigned>(c) << 8;"),
+              Contains(is(ChangeKind::sign, 3, "c", "unsigned")));
+  EXPECT_THAT(variants_of("const unsigned long long word = static_cast<unsigned long long>(state) + value;"),
+              Not(Contains(Field(&Variant::kind, ChangeKind::sign))))
+      << "a number";
+}
+
+TEST(Variants, AnAssignmentOfABlockMayBelongToAllThreads) {
+  const auto variants_of = [](const std::string& statements) {
+    return with_variants("__global__ void k(float* out, int n) {\n  int now = 0;\n  if (n > 3) {\n" + statements +
+                             "\n  }\n  out[now] = 1;\n}\nvoid run(float* out, int n) { k<<<1, 32>>>(out, n); }\n",
+                         "run", {}, many)
+        .list;
+  };
+  const auto is_for_all = Contains(AllOf(Field(&Variant::kind, ChangeKind::lacks_else), Field(&Variant::line, 4),
+                                         Field(&Variant::where, "n > 3"), Field(&Variant::other_line, 3)));
+  EXPECT_THAT(variants_of("now = 1 - now;"), is_for_all);
+  EXPECT_THAT(variants_of("out[0] = 1;"), Not(is_for_all)) << "an element";
+  EXPECT_THAT(variants_of("int later = 0; now = later;"), Not(is_for_all)) << "a variable of the block is in it";
+}
+
+TEST(Variants, WhatAThreadDoesInARoundHasOneRule) {
+  const auto variants_of = [](const std::string& place) {
+    return with_variants(
+               "constexpr int T = 16; constexpr int EACH = 4;\n"
+               "__global__ void k(float* out, const float* in, int first) {\n"
+               "  const int tx = threadIdx.x;\n"
+               "  float v[EACH];\n"
+               "  for (int i = 0; i < EACH; ++i) v[i] = in[tx + T * i];\n"
+               "  for (int j = 0; j < EACH; ++j) {\n"
+               "    const int column = " +
+                   place +
+                   ";\n    out[column] = v[j];\n  }\n}\n"
+                   "void run(float* out, const float* in) { k<<<1, 16>>>(out, in, 0); }\n",
+               "run", {}, many)
+        .list;
+  };
+  EXPECT_THAT(
+      variants_of("first + EACH * tx + j"),
+      Contains(AllOf(is(ChangeKind::other_form, 7, "EACH * tx + j", "tx + T * j"), Field(&Variant::other_line, 5))));
+  EXPECT_THAT(variants_of("first + tx + T * j"), Not(Contains(Field(&Variant::kind, ChangeKind::other_form))))
+      << "it is the same rule";
+}
+
+TEST(Variants, AMaskMayKeepTheNumberOfABank) {
+  const std::string source =
+      "constexpr int MASK = 7;\n"
+      "__global__ void k(float* out, const float* in) {\n"
+      "  __shared__ float cell[1024];\n"
+      "  const int row = threadIdx.y, column = threadIdx.x;\n"
+      "  cell[row * 32 + (column ^ (row & MASK))] = in[0];\n"
+      "}\n"
+      "void run(float* out, const float* in) { k<<<1, dim3(32, 32)>>>(out, in); }\n";
+  EXPECT_THAT(with_variants(source, "run", {}, many, Aim::fewer_accesses).list,
+              Contains(is(ChangeKind::constant, 5, "MASK", "31")));
+  const std::string helper =
+      "constexpr int SIDE = 32;\n"
+      "constexpr int MASK = 7;\n"
+      "__device__ int place(int row, int column) { return row * SIDE + (column ^ (row & MASK)); }\n"
+      "__global__ void k(float* out, const float* in) {\n"
+      "  __shared__ float cell[1024];\n"
+      "  cell[place(threadIdx.y, threadIdx.x)] = in[0];\n"
+      "}\n"
+      "void run(float* out, const float* in) { k<<<1, dim3(32, 32)>>>(out, in); }\n";
+  EXPECT_THAT(with_variants(helper, "run", {}, many, Aim::fewer_accesses).list,
+              Contains(is(ChangeKind::constant, 3, "MASK", "31")));
+}
+
 }  // namespace
 }  // namespace simt

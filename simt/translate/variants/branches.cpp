@@ -40,6 +40,7 @@ VariantWriter::Statement VariantWriter::if_statement(std::size_t i, const std::v
     end_of_equal_indices_ = last;
   }
   if (!is_constant && !is_declaration(code_, begin)) condition_of_if(i, begin, close);
+  const std::string otherwise = is_constant ? "" : offer_otherwise(begin, close);
   const std::vector<std::string> outer_asked = std::exchange(asked_, asked_in(begin, close));
   const int outer_line = std::exchange(asked_line_, code_[i].line);
   const Range outer_range = std::exchange(asked_range_, {begin, close});
@@ -49,6 +50,7 @@ VariantWriter::Statement VariantWriter::if_statement(std::size_t i, const std::v
   asked_range_ = outer_range;
   found.end = then.end;
   found.is_guarded = then.is_simple;
+  if (!otherwise.empty()) after(found.end, otherwise);
   if (code_.is(found.end + 1, "else")) {
     const std::size_t first_edit = edits_.size();
     const std::size_t begin_of_else = found.end + 2;
@@ -151,6 +153,31 @@ bool VariantWriter::offer_zero_instead(std::size_t i) {
   const int variant = add(ChangeKind::lacks_zero, code_[i].line, names, "else " + condition);
   before(i, "{ if (simt_variants::is(" + std::to_string(variant) + ") && !(" + condition + ")) { " + stores + "} ");
   return true;
+}
+
+std::string VariantWriter::offer_otherwise(std::size_t begin, std::size_t close) {
+  const std::size_t last = code_.is(close + 1, "{") ? code_.partner(close + 1) : none;
+  if (last == none || code_.is(last + 1, "else") || !is_device_ || is_slow_ || follows_directive(last)) return "";
+  std::string others;
+  for (std::size_t at = close + 2; at < last; ++at) {
+    if (code_.opens(at) && code_.partner(at) != none) {
+      at = code_.partner(at);
+      continue;
+    }
+    const bool is_first = code_.is(at - 1, "{") || code_.is(at - 1, ";") || code_.is(at - 1, "}");
+    const Variable* const variable =
+        code_[at].kind == TokenKind::identifier && is_first ? find(code_[at].text) : nullptr;
+    const std::size_t end = variable == nullptr ? none : plain_end(code_, at, last);
+    const bool is_number = variable != nullptr && (variable->kind == TypeClass::integer || variable->type == "bool ");
+    if (end == none || !is_number || !is_assignment(code_, at + 1) || !is_known_here(at, end) || !is_open(at) ||
+        follows_directive(at) || !has_room(1))
+      continue;
+    const std::string text = code_.text(at, end);
+    const int variant = add(ChangeKind::lacks_else, code_[at].line, text, "else", code_[begin].line);
+    list_.back().where = code_.text(begin, close);
+    others += " if (simt_variants::is(" + std::to_string(variant) + ")) { " + text + "; }";
+  }
+  return others.empty() ? "" : " else {" + others + " }";
 }
 
 void VariantWriter::offer_both(std::size_t begin, std::size_t close, const Statement& then, std::size_t other,

@@ -220,6 +220,10 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
       continue;
     }
     if (code_[i].kind != TokenKind::identifier) continue;
+    if (const std::size_t last = offer_unsigned(i, begin, end); last != none) {
+      i = last;
+      continue;
+    }
     if (const std::size_t last = element_among_bits(i, begin, end); last != none) {
       if (sign_variant_ == 0) sign_variant_ = add(ChangeKind::sign, code_[i].line, code_.text(i, last + 1), "unsigned");
       before(i, "simt_variants::without_sign(" + std::to_string(sign_variant_) + ", ");
@@ -316,6 +320,27 @@ std::size_t VariantWriter::offer_later_cut(std::size_t i, std::size_t begin, std
   return last;
 }
 
+std::size_t VariantWriter::offer_unsigned(std::size_t i, std::size_t begin, std::size_t end) {
+  const Variable* const variable = find(code_[i].text);
+  const bool is_member = i > 0 && (code_.is(i - 1, ".") || code_.is(i - 1, "->"));
+  if (variable == nullptr || is_slow_ || is_member || !is_open(i) || !has_room(1)) return none;
+  const bool is_character = variable->type == "char " || variable->type == "signed char ";
+  bool has_long = false;
+  for (std::size_t k = statement_begin_; k < statement_end_; ++k) {
+    has_long = has_long || code_.is(k, "long") || code_.is(k, "uint64_t") || code_.is(k, "int64_t");
+  }
+  const bool is_extended = variable->type == "int " && has_long;
+  if ((!is_character && !is_extended) || is_changed(code_, i, i) || !is_among_bits(i, i, begin, end, is_character))
+    return none;
+  const int variant =
+      add(ChangeKind::sign, code_[i].line, code_[i].text, is_character ? "unsigned" : "unsigned long long");
+  before(i, (is_character ? "simt_variants::without_sign(" : "simt_variants::zero_extended(") +
+                std::to_string(variant) + ", ");
+  const std::size_t last = name(i, end);
+  after(last, ")");
+  return last;
+}
+
 std::size_t VariantWriter::element_among_bits(std::size_t i, std::size_t begin, std::size_t end) const {
   const bool is_open_here = is_open(i) && (sign_variant_ != 0 || has_room(1));
   const bool is_member = i > 0 && (code_.is(i - 1, ".") || code_.is(i - 1, "->"));
@@ -323,6 +348,11 @@ std::size_t VariantWriter::element_among_bits(std::size_t i, std::size_t begin, 
   while (code_.is(last + 1, "[") && code_.partner(last + 1) != none) last = code_.partner(last + 1);
   if (last == i || last >= end || is_member || !is_open_here || is_changed(code_, i, last)) return none;
   if (code_.is(last + 1, ".") || code_.is(last + 1, "->")) return none;
+  return is_among_bits(i, last, begin, end, /*may_be_shifted=*/true) ? last : none;
+}
+
+bool VariantWriter::is_among_bits(std::size_t i, std::size_t last, std::size_t begin, std::size_t end,
+                                  bool may_be_shifted) const {
   // `static_cast<unsigned>(c[k]) << 8` and `unsigned(c[k]) << 8`: the sign is there before the conversion.
   std::size_t first = i, stop = last + 1;
   const bool is_in_brackets = i > statement_begin_ + 1 && code_.is(i - 1, "(") && code_.partner(i - 1) == stop;
@@ -341,7 +371,7 @@ std::size_t VariantWriter::element_among_bits(std::size_t i, std::size_t begin, 
   };
   // `unsigned(c[0]) + (unsigned(c[1]) << 8)`
   const bool is_summed = is_converted && is_beside("+") && code_.text(from, to).find("<<") != std::string::npos;
-  return is_shifted || is_beside("|") || is_summed ? last : none;
+  return is_beside("|") || (may_be_shifted && (is_shifted || is_summed));
 }
 
 std::size_t VariantWriter::end_of_operand(std::size_t i, std::size_t end) const {
@@ -414,6 +444,13 @@ std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_
   variants += std::to_string(add(ChangeKind::other_operator, code_[i].line, text, divides ? "%" : "/")) + ", " +
               std::to_string(pair == operator_pairs_.end() ? no_variant : pair->second) + ", " +
               std::to_string(add(ChangeKind::whole_part, code_[i].line, text, code_.text(i, sign))) + ", ";
+  if (!divides) {
+    // Of what is left in the last piece: an index never is as large as the piece.
+    const bool may_be_full = !is_slow_ && where_.starts_with("the value of ") && has_room(1);
+    const std::string length = code_.text(sign + 1, right + 1);
+    variants +=
+        std::to_string(may_be_full ? add(ChangeKind::full_piece, code_[i].line, text, length) : no_variant) + ", ";
+  }
   before(i, std::string("simt_variants::") + (divides ? "quotient(" : "rest(") + variants);
   name(i, left + 1);
   code_.replace(sign, ",");
@@ -843,6 +880,7 @@ void VariantWriter::values(std::size_t begin, std::size_t end) {
     tail = offer_addends(all[k].first, all[k].second) + tail;
     tail = offer_sizes(all[k].first, all[k].second) + tail;
     tail = offer_piece(all[k].first, all[k].second) + tail;
+    tail = offer_ends(all, k) + tail;
     const bool is_bytes = k == 2 && where_ == "the numbers of the launch";
     const Within within(*this, is_bytes ? "the bytes of shared memory" : where_);
     expression(all[k].first, all[k].second);

@@ -71,6 +71,67 @@ std::string VariantWriter::offer_other_forms(std::size_t begin, const std::vecto
   return tail;
 }
 
+std::string VariantWriter::with_rule_of(const KnownSum& other, const Product& of_thread, const Product& counted) const {
+  const auto only_name = [&](const Product& term) {
+    if (term.empty()) return std::string();
+    const std::set<std::string> names = names_in(term.front().begin, term.back().end);
+    return names.size() == 1 ? *names.begin() : std::string();
+  };
+  const std::string thread = only_name(of_thread), counter = only_name(counted);
+  const bool is_counter = std::find(counters_.begin(), counters_.end(), counter) != counters_.end();
+  const bool is_of_loop = std::find(counters_.begin(), counters_.end(), thread) != counters_.end();
+  // Names of it may be of another loop.
+  std::vector<Product> terms(1);
+  for (std::size_t i = other.begin; i < other.end; ++i) {
+    if (code_.is(i, "/") || code_.is(i, "%") || code_.is(i, ".")) return "";
+    if (code_.is(i, "+")) terms.emplace_back();
+    if (code_[i].kind != TokenKind::punctuation) terms.back().push_back({i, i + 1});
+  }
+  if (!is_counter || is_of_loop || thread.empty() || terms.size() != 2 || other.names.size() != 2) return "";
+  const bool is_first = only_name(terms[0]) == thread;
+  const Product &same = terms[is_first ? 0 : 1], &rest = terms[is_first ? 1 : 0];
+  const std::string replaced = only_name(rest);
+  // `for (int i = …`
+  bool is_counted_there = false;
+  for (std::size_t i = 0; i + 3 < code_.size(); ++i) {
+    is_counted_there = is_counted_there || (code_.is(i, "for") && code_.is(i + 3, replaced));
+  }
+  if (only_name(same) != thread || !is_counted_there) return "";
+  std::string text;
+  for (const Range& factor : rest) {
+    const bool is_it = factor.begin + 1 == factor.end && code_.is(factor.begin, replaced);
+    text += (text.empty() ? "" : " * ") + (is_it ? counter : code_.text(factor.begin, factor.end));
+  }
+  // The same numbers twice would be another place of the same rule.
+  const bool is_same = text_of(same) == text_of(of_thread) && text == text_of(counted);
+  return is_same || (same.size() == 1) == (of_thread.size() == 1) ? "" : text_of(same) + " + " + text;
+}
+
+std::string VariantWriter::offer_rules(std::size_t begin, const std::vector<Product>& sum) {
+  constexpr std::size_t most = 2;
+  std::string tail;
+  if (is_slow_ || !is_device_) return tail;
+  std::set<std::string> offered;
+  for (const KnownSum& other : sums_) {
+    for (std::size_t a = 0; a < sum.size(); ++a) {
+      for (std::size_t b = 0; b < sum.size(); ++b) {
+        const std::string text = a == b ? "" : with_rule_of(other, sum[a], sum[b]);
+        if (text.empty() || offered.size() == most || !offered.insert(text).second || !is_open(begin) || !has_room(1))
+          continue;
+        std::vector<Product> rest;
+        for (std::size_t k = 0; k < sum.size(); ++k) {
+          if (k != a && k != b) rest.push_back(sum[k]);
+        }
+        const int variant =
+            add(ChangeKind::other_form, code_[begin].line, sum_text({sum[a], sum[b]}), text, code_[other.begin].line);
+        before(begin, "simt_variants::any(" + std::to_string(variant) + ", ");
+        tail = ", " + (rest.empty() ? "" : sum_text(rest) + " + ") + text + ")" + tail;
+      }
+    }
+  }
+  return tail;
+}
+
 std::vector<std::string> VariantWriter::counters_of_target() const {
   std::vector<std::string> found;
   const std::size_t open = statement_begin_ + 1, end = code_.is(open, "[") ? code_.partner(open) : none;

@@ -283,6 +283,14 @@ __host__ __device__ inline auto without_sign(int v, SimtT value) {
   else
     return value;
 }
+/* The value as a longer number; in variant v its upper half is 0, where the value is an int. */
+template <class SimtT>
+__host__ __device__ inline auto zero_extended(int v, SimtT value) {
+  if constexpr (same<SimtT, int>)
+    return is(v) ? static_cast<long long>(static_cast<unsigned>(value)) : static_cast<long long>(value);
+  else
+    return value;
+}
 /* What something is divided by: no variant ends the process by a zero that the original does not have. */
 template <class SimtT>
 __host__ __device__ inline SimtT divisor(SimtT value) {
@@ -301,10 +309,11 @@ __host__ __device__ inline auto quotient(int up, int rest, int exchanged, int al
   }
   return a / divisor(b);
 }
-/* a % b; in variant all a, in the two others a / b, in variant before a - a % b. */
+/* a % b; in variant all a, in the two others a / b, in variant before a - a % b, in variant full b where it is 0. */
 template <class SimtA, class SimtB>
-__host__ __device__ inline auto rest(int all, int whole, int exchanged, int before, SimtA a, SimtB b) {
+__host__ __device__ inline auto rest(int all, int whole, int exchanged, int before, int full, SimtA a, SimtB b) {
   using SimtR = decltype(a % b);
+  if (is(full) && b != 0 && a % b == 0) return SimtR(b);
   if (is(all)) return SimtR(a);
   if (is(before) && b != 0) return SimtR(a - a % b);
   if ((is(whole) || is(exchanged)) && b != 0) return a / b;

@@ -100,6 +100,7 @@ std::string VariantWriter::offer_other_sums(std::size_t begin, std::size_t end) 
     }
   }
   tail = offer_other_forms(begin, sum) + tail;
+  tail = offer_rules(begin, sum) + tail;
   // `a + b * c` for `(a + b) * c`, and `a * b + c` for `a * (b + c)`
   for (std::size_t k = 0; k + 1 < sum.size(); ++k) {
     const std::string before_both = sum_text({sum.begin(), sum.begin() + static_cast<std::ptrdiff_t>(k)});
@@ -203,6 +204,32 @@ std::string VariantWriter::offer_piece(std::size_t begin, std::size_t end) {
     const int variant = add(ChangeKind::other_name, code_[begin].line, text, other);
     before(begin, "simt_variants::any(" + std::to_string(variant) + ", ");
     tail = ", " + other + ")" + tail;
+  }
+  return tail;
+}
+
+std::string VariantWriter::offer_ends(const std::vector<std::pair<std::size_t, std::size_t>>& all, std::size_t k) {
+  constexpr std::size_t most = 3;
+  const auto number_at = [&](const std::pair<std::size_t, std::size_t>& one) {
+    const Variable* const variable = one.second == one.first + 1 ? find(code_[one.first].text) : nullptr;
+    return variable != nullptr && variable->kind == TypeClass::integer ? variable : nullptr;
+  };
+  const Variable* const own = number_at(all[k]);
+  const bool is_own_code = !kernel_.empty() || calls_own_function();
+  if (own == nullptr || is_slow_ || !is_own_code || is_dimensions_ || !is_open(all[k].first)) return "";
+  std::vector<std::string> others;
+  for (const auto& other : all) {
+    const Variable* const variable = number_at(other);
+    if (variable != nullptr && variable->name != own->name && !variable->is_parameter) others.push_back(variable->name);
+  }
+  if (own->is_parameter) {
+    for (const std::string& extent : extents_beside(own->name, 2)) others.push_back(extent);
+  }
+  std::string tail;
+  for (std::size_t i = 0; i < std::min(most, others.size()) && has_room(1); ++i) {
+    const int variant = add(ChangeKind::lacks_term, code_[all[k].first].line, own->name, "+ " + others[i]);
+    before(all[k].first, "simt_variants::plus(" + std::to_string(variant) + ", ");
+    tail = ", " + others[i] + ")" + tail;
   }
   return tail;
 }

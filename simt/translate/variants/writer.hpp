@@ -256,6 +256,9 @@ class VariantWriter {
                   std::size_t other_end);
   /// Each store to an element in the block of the `if` at `i` may be meant to depend on something else than that.
   void offer_outside(std::size_t i);
+  /// What the block behind the condition [begin, close) does to numbers that stand outside of it may be meant to be
+  /// done where the condition does not hold, too. Returns what belongs behind the block.
+  std::string offer_otherwise(std::size_t begin, std::size_t close);
   /// Elements that the block of the `if` at `i` stores, and nothing else, may be meant to be 0 where its condition does
   /// not hold. True where braces are open now.
   bool offer_zero_instead(std::size_t i);
@@ -428,6 +431,11 @@ class VariantWriter {
   /// The last token of the element of an array that begins at `i`, where it is shifted, or joined to others by `|`;
   /// none where no such element is there.
   std::size_t element_among_bits(std::size_t i, std::size_t begin, std::size_t end) const;
+  /// Whether the operand [i, last] is joined to others by `|`, or, where it may be, is shifted.
+  bool is_among_bits(std::size_t i, std::size_t last, std::size_t begin, std::size_t end, bool may_be_shifted) const;
+  /// The variable at `i` may be meant to have no sign, where it is a character, or an int among numbers of 64 bits, and
+  /// its bits are joined to others. Returns its last token; none where nothing is offered.
+  std::size_t offer_unsigned(std::size_t i, std::size_t begin, std::size_t end);
   /// The last token of the name, number or bracket at `i`; none where something else begins there.
   std::size_t end_of_operand(std::size_t i, std::size_t end) const;
   /// The `?` of `a < b ? …`; none where there is none.
@@ -441,6 +449,8 @@ class VariantWriter {
   /// `x & 31` or `x & (LENGTH - 1)` at `i` may be meant to be the rest of a division, another mask, or none: masks.cpp.
   /// The last token of it; `i` where it is none.
   std::size_t masked(std::size_t i, std::size_t begin, std::size_t end);
+  /// Of a slow program: the mask of `x & MASK` may be meant to keep the number of a bank. Returns the last token.
+  std::size_t offer_all_banks(std::size_t i, std::size_t sign, std::size_t right);
   /// What is added or subtracted by the sign at `sign` may be meant to have the other sign, or not to be there:
   /// sums.cpp.
   void offer_turned_sign(std::size_t sign, std::size_t end);
@@ -455,6 +465,9 @@ class VariantWriter {
   std::size_t subscripts(std::size_t open);
   /// What other accesses of the function to the array before `open` have as index, where it can be computed here.
   std::vector<std::string> other_indices(std::size_t open) const;
+  /// The number `k` of the arguments `all` of the file's own functions, or of a launch, may be meant to be counted from
+  /// another one on: an end in place of a length. Returns what closes that.
+  std::string offer_ends(const std::vector<std::pair<std::size_t, std::size_t>>& all, std::size_t k);
   /// Arguments of the file's own functions may be indices: the one in [begin, end) may have an addend too much, or lack
   /// one that the index of the element has that gets the value. Returns what closes that.
   std::string offer_addends(std::size_t begin, std::size_t end);
@@ -532,6 +545,11 @@ class VariantWriter {
   /// Terms of `sum`, which begins at `begin`, may be meant to be computed as elsewhere in the function, from the same
   /// names. Returns what closes that.
   std::string offer_other_forms(std::size_t begin, const std::vector<Product>& sum);
+  /// `tx + 16 * j` for the terms `4 * tx` and `j`, where `other` is `tx + 16 * i`; empty where it is none of that kind.
+  std::string with_rule_of(const KnownSum& other, const Product& of_thread, const Product& counted) const;
+  /// What a thread does in a round of a loop may be meant to be found by the rule of another sum. Returns what closes
+  /// that.
+  std::string offer_rules(std::size_t begin, const std::vector<Product>& sum);
   /// Counters of loops that the index of the element at hand has, which gets a value.
   std::vector<std::string> counters_of_target() const;
   /// What is divided in [begin, end) may lack such a counter. Returns what closes that.

@@ -90,6 +90,36 @@ __global__ void odd_store(unsigned* out) {
   __syncthreads();
   if (threadIdx.x == 0) out[0] = tile[3];
 }
+// Rows of 33 words: three of four do not begin where a float4 may.
+__global__ void odd_row(float* out) {
+  __shared__ __align__(16) float tile[32][33];
+  for (int i = 0; i < 33; ++i) tile[threadIdx.x][i] = i;
+  __syncthreads();
+  const float4 v = *reinterpret_cast<const float4*>(&tile[threadIdx.x][4]);  // @odd_row
+  out[threadIdx.x] = v.x + v.y + v.z + v.w;
+}
+__global__ void odd_row_stored(float* out) {
+  __shared__ __align__(16) float tile[32][33];
+  *reinterpret_cast<float4*>(tile[threadIdx.x]) = make_float4(1, 2, 3, 4);  // @odd_row_stored
+  __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x][1];
+}
+__global__ void even_row(float* out) {
+  __shared__ __align__(16) float tile[32][36];
+  for (int i = 0; i < 36; ++i) tile[threadIdx.x][i] = i;
+  __syncthreads();
+  const float4 v = *reinterpret_cast<const float4*>(&tile[threadIdx.x][4]);
+  out[threadIdx.x] = v.x + v.y + v.z + v.w;
+}
+// What is copied byte by byte may be anywhere.
+__global__ void odd_row_by_bytes(float* out) {
+  __shared__ __align__(16) float tile[32][33];
+  for (int i = 0; i < 33; ++i) tile[threadIdx.x][i] = i;
+  __syncthreads();
+  float4 v;
+  memcpy(&v, &tile[threadIdx.x][4], sizeof v);
+  out[threadIdx.x] = v.x + v.y + v.z + v.w;
+}
 __global__ void odd_member(double* out) {
   struct Bytes {
     char bytes[24];
@@ -179,6 +209,10 @@ void run_skipped_call(int* out, int) { skipped_call<<<1, 64>>>(out); }
 void run_skipped_vote(int* out, int) { skipped_vote<<<1, 64>>>(out); }
 void run_odd_word(int* out, int) { odd_word<<<1, 32>>>(reinterpret_cast<unsigned*>(out)); }
 void run_odd_store(int* out, int) { odd_store<<<1, 32>>>(reinterpret_cast<unsigned*>(out)); }
+void run_odd_row(int* out, int) { odd_row<<<1, 32>>>(reinterpret_cast<float*>(out)); }
+void run_odd_row_stored(int* out, int) { odd_row_stored<<<1, 32>>>(reinterpret_cast<float*>(out)); }
+void run_even_row(int* out, int) { even_row<<<1, 32>>>(reinterpret_cast<float*>(out)); }
+void run_odd_row_by_bytes(int* out, int) { odd_row_by_bytes<<<1, 32>>>(reinterpret_cast<float*>(out)); }
 void run_odd_member(int* out, int) { odd_member<<<1, 32>>>(reinterpret_cast<double*>(out)); }
 void run_packed(int* out, int) { packed<<<1, 32>>>(out); }
 void run_even_words(int* out, int) { even_words<<<1, 64>>>(reinterpret_cast<unsigned*>(out)); }
