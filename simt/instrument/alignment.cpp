@@ -62,13 +62,28 @@ uint64_t vector_alignment(const Type* type) {
   return std::min<uint64_t>(16, bytes * static_cast<uint64_t>(count - '0'));
 }
 
+/// Of a variable of a structure, what nvcc's accesses to it need. The variable has the alignment of its type: only a
+/// type that is aligned so has such a size. Members of one size are accessed together, others each by itself, or in
+/// twos.
+uint64_t alignment_of_local(const AllocaInst& local, const DataLayout& layout) {
+  auto* const type = dyn_cast<StructType>(local.getAllocatedType());
+  const uint64_t alignment = local.getAlign().value();
+  if (type == nullptr || type->getNumElements() == 0 || alignment > 16 ||
+      layout.getTypeAllocSize(type) % alignment != 0)
+    return 1;
+  const uint64_t first = layout.getTypeStoreSize(type->getElementType(0));
+  const bool is_of_one_size = std::all_of(type->element_begin(), type->element_end(),
+                                          [&](Type* member) { return layout.getTypeStoreSize(member) == first; });
+  return is_of_one_size ? alignment : std::min<uint64_t>(alignment, 8);
+}
+
 /// That of the type which `pointer` leads to, as far as its type or its origin tells.
-uint64_t vector_alignment_at(const Value* pointer) {
+uint64_t vector_alignment_at(const Value* pointer, const DataLayout& layout) {
   uint64_t most = 1;
   for (;;) {
     most = std::max(most, vector_alignment(pointee_type(pointer)));
     if (const auto* const local = dyn_cast<AllocaInst>(pointer))
-      return std::max(most, vector_alignment(local->getAllocatedType()));
+      return std::max(most, alignment_of_local(*local, layout));
     if (const auto* const step = dyn_cast<GEPOperator>(pointer))
       return std::max(most, vector_alignment(step->getResultElementType()));
     const auto* const cast = dyn_cast<BitCastOperator>(pointer);
@@ -82,8 +97,9 @@ uint64_t vector_alignment_at(const Value* pointer) {
 bool check_alignment(MemTransferInst& copy) {
   // A call of memcpy has no such mark.
   if (copy.getMetadata(LLVMContext::MD_tbaa_struct) == nullptr) return false;
+  const DataLayout& layout = copy.getModule()->getDataLayout();
   Value *const source = copy.getRawSource(), *const target = copy.getRawDest();
-  const uint64_t bytes = std::max(vector_alignment_at(source), vector_alignment_at(target));
+  const uint64_t bytes = std::max(vector_alignment_at(source, layout), vector_alignment_at(target, layout));
   if (bytes == 1 || is_in_packed_struct(source) || is_in_packed_struct(target)) return false;
   IRBuilder<> builder(&copy);
   Type* const address = PointerType::get(builder.getInt8Ty(), 0);

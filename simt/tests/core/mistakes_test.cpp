@@ -66,6 +66,8 @@ TEST_F(Mistakes, AVectorIsReadAtAMultipleOfItsSizeWhateverTheArrayIs) {
   EXPECT_THAT(findings_of("run_odd_row"), ElementsAre("misaligned odd_row"));
   EXPECT_THAT(findings_of("run_odd_row_stored"), ElementsAre("misaligned odd_row_stored"));
   EXPECT_THAT(findings_of("run_even_row"), IsEmpty());
+  EXPECT_THAT(findings_of("run_odd_row_of_quads"), ElementsAre("misaligned odd_quad"));
+  EXPECT_THAT(findings_of("run_odd_row_of_pairs"), IsEmpty());
   EXPECT_THAT(findings_of("run_odd_row_by_bytes"), IsEmpty());
 }
 

@@ -2004,5 +2004,17 @@ TEST(Variants, AMaskMayKeepTheNumberOfABank) {
               Contains(is(ChangeKind::constant, 3, "MASK", "31")));
 }
 
+TEST(Variants, ASumOfWhichARestIsTakenMayBeADifference) {
+  const auto variants_of = [](const std::string& value) {
+    return with_variants("__global__ void k(float* out, int place, int turn) {\n  const int i = " + value +
+                             ";\n  out[i] = 1;\n}\nvoid run(float* out) { k<<<1, 32>>>(out, 1, 2); }\n",
+                         "run", {}, many)
+        .list;
+  };
+  const auto is_difference = Contains(is(ChangeKind::other_operator, 2, "turn", "-"));
+  EXPECT_THAT(variants_of("(place + turn) % 32"), is_difference);
+  EXPECT_THAT(variants_of("(place % 32 + turn) % 32"), is_difference);
+}
+
 }  // namespace
 }  // namespace simt

@@ -274,12 +274,22 @@ std::string VariantWriter::offer_above_zero(std::size_t open, std::size_t end) {
 std::string VariantWriter::offer_difference_in_rest(std::size_t open, std::size_t end) {
   const std::size_t close = code_.partner(open), sign = close == none ? none : close + 1;
   if (sign >= end || !code_.is(sign, "%") || !is_device_ || is_slow_ || !is_open(open) || !has_room(1)) return "";
-  const std::size_t first = end_of_operand(open + 1, close), last = end_of_operand(sign + 1, end);
-  // `(a + b) % c`
-  if (first == none || last == none || !code_.is(first + 1, "+") || end_of_operand(first + 2, close) != close - 1)
-    return "";
+  // `(a + b) % c`, where both may be products
+  std::size_t plus = none, others = 0;
+  for (std::size_t i = open + 1; i < close; ++i) {
+    if (code_.opens(i) && code_.partner(i) != none) i = code_.partner(i);
+    const bool is_factor = code_[i].kind != TokenKind::punctuation || code_.is(i, "*") || code_.is(i, "/") ||
+                           code_.is(i, "%") || code_.is(i, ".") || code_.is(i, ")") || code_.is(i, "]");
+    if (code_.is(i, "+") && plus == none) {
+      plus = i;
+    } else if (!is_factor) {
+      ++others;
+    }
+  }
+  const std::size_t last = end_of_operand(sign + 1, end);
+  if (plus == none || plus == open + 1 || plus + 1 == close || others != 0 || last == none) return "";
   if (!is_known_but_for_casts(open, last + 1)) return "";
-  const std::string one = code_.text(open + 1, first + 1), other = code_.text(first + 2, close);
+  const std::string one = code_.text(open + 1, plus), other = code_.text(plus + 1, close);
   const std::string of = "(long long)(" + code_.text(sign + 1, last + 1) + ")";
   const std::string difference = "((long long)(" + one + ") - (long long)(" + other + "))";
   const int variant = add(ChangeKind::other_operator, code_[open].line, other, "-");

@@ -111,6 +111,27 @@ __global__ void even_row(float* out) {
   const float4 v = *reinterpret_cast<const float4*>(&tile[threadIdx.x][4]);
   out[threadIdx.x] = v.x + v.y + v.z + v.w;
 }
+struct __align__(16) Quad {
+  float a, b, c, d;
+};
+struct Pair {
+  float a, b;
+};
+__global__ void odd_row_of_quads(float* out) {
+  __shared__ __align__(16) float tile[32][33];
+  for (int i = 0; i < 33; ++i) tile[threadIdx.x][i] = i;
+  __syncthreads();
+  const Quad v = *reinterpret_cast<const Quad*>(&tile[threadIdx.x][4]);  // @odd_quad
+  out[threadIdx.x] = v.a + v.b + v.c + v.d;
+}
+// Nothing says that a pair has more than the place of a float.
+__global__ void odd_row_of_pairs(float* out) {
+  __shared__ __align__(16) float tile[32][33];
+  for (int i = 0; i < 33; ++i) tile[threadIdx.x][i] = i;
+  __syncthreads();
+  const Pair v = *reinterpret_cast<const Pair*>(&tile[threadIdx.x][4]);
+  out[threadIdx.x] = v.a + v.b;
+}
 // What is copied byte by byte may be anywhere.
 __global__ void odd_row_by_bytes(float* out) {
   __shared__ __align__(16) float tile[32][33];
@@ -212,6 +233,8 @@ void run_odd_store(int* out, int) { odd_store<<<1, 32>>>(reinterpret_cast<unsign
 void run_odd_row(int* out, int) { odd_row<<<1, 32>>>(reinterpret_cast<float*>(out)); }
 void run_odd_row_stored(int* out, int) { odd_row_stored<<<1, 32>>>(reinterpret_cast<float*>(out)); }
 void run_even_row(int* out, int) { even_row<<<1, 32>>>(reinterpret_cast<float*>(out)); }
+void run_odd_row_of_quads(int* out, int) { odd_row_of_quads<<<1, 32>>>(reinterpret_cast<float*>(out)); }
+void run_odd_row_of_pairs(int* out, int) { odd_row_of_pairs<<<1, 32>>>(reinterpret_cast<float*>(out)); }
 void run_odd_row_by_bytes(int* out, int) { odd_row_by_bytes<<<1, 32>>>(reinterpret_cast<float*>(out)); }
 void run_odd_member(int* out, int) { odd_member<<<1, 32>>>(reinterpret_cast<double*>(out)); }
 void run_packed(int* out, int) { packed<<<1, 32>>>(out); }
