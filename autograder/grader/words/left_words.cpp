@@ -64,7 +64,7 @@ Fault fault_of_helper_that_asks(const simt::SourceIndex& source, const simt::Sou
   if (helper == nullptr || function == nullptr) return {};
   const std::vector<int> used = source.lines_with(helper->name, *function);
   if (used.empty() || used.front() < set.line) return {};
-  return {used.front(), fmt::format("line {} asks what it was, and comes into play here: line {} has changed it before",
+  return {used.front(), fmt::format("line {} asks what it was, and is carried out here, when line {} has changed it",
                                     asked.line, set.line)};
 }
 
