@@ -539,7 +539,7 @@ course::Size ChangeSearch::size_of_pieces(const std::vector<course::Size>& sizes
 }
 
 bool ChangeSearch::is_one_piece(const course::Size& size, int variant) {
-  constexpr std::ptrdiff_t several = 2;
+  constexpr std::ptrdiff_t several = 3;
   if (!change(variant).is_of_host || has_ended_ || launches_at(size, variant) != 1) return false;
   // What ends early, for an error, has not launched all.
   const std::ptrdiff_t launches = launches_at(size, 0);
