@@ -62,19 +62,19 @@ uint64_t vector_alignment(const Type* type) {
   return std::min<uint64_t>(16, bytes * static_cast<uint64_t>(count - '0'));
 }
 
-/// Of a variable of a structure, what nvcc's accesses to it need. The variable has the alignment of its type: only a
-/// type that is aligned so has such a size. Members of one size are accessed together, others each by itself, or in
-/// twos.
+/// Of a variable of a file's own structure with __align__(16), what nvcc's accesses to it need: members of one size are
+/// accessed together, others each by itself, or in twos. 1 for all others: what is passed by value may be aligned to 8
+/// by clang, whatever its type is.
 uint64_t alignment_of_local(const AllocaInst& local, const DataLayout& layout) {
+  constexpr uint64_t most = 16;
   auto* const type = dyn_cast<StructType>(local.getAllocatedType());
-  const uint64_t alignment = local.getAlign().value();
-  if (type == nullptr || type->getNumElements() == 0 || alignment > 16 ||
-      layout.getTypeAllocSize(type) % alignment != 0)
-    return 1;
+  const bool is_aligned = type != nullptr && local.getAlign().value() == most && type->getNumElements() != 0 &&
+                          layout.getTypeAllocSize(type) % most == 0;
+  if (!is_aligned) return 1;
   const uint64_t first = layout.getTypeStoreSize(type->getElementType(0));
   const bool is_of_one_size = std::all_of(type->element_begin(), type->element_end(),
                                           [&](Type* member) { return layout.getTypeStoreSize(member) == first; });
-  return is_of_one_size ? alignment : std::min<uint64_t>(alignment, 8);
+  return is_of_one_size ? most : most / 2;
 }
 
 /// That of the type which `pointer` leads to, as far as its type or its origin tells.
@@ -83,7 +83,7 @@ uint64_t vector_alignment_at(const Value* pointer, const DataLayout& layout) {
   for (;;) {
     most = std::max(most, vector_alignment(pointee_type(pointer)));
     if (const auto* const local = dyn_cast<AllocaInst>(pointer))
-      return std::max(most, alignment_of_local(*local, layout));
+      return std::max({most, vector_alignment(local->getAllocatedType()), alignment_of_local(*local, layout)});
     if (const auto* const step = dyn_cast<GEPOperator>(pointer))
       return std::max(most, vector_alignment(step->getResultElementType()));
     const auto* const cast = dyn_cast<BitCastOperator>(pointer);
