@@ -222,6 +222,14 @@ std::size_t end_of_cast(std::span<const Token> code, std::size_t i) {
   return end < seen.size() && seen[end].text == ">" ? end : i;
 }
 
+/// `size_t(x)`: the name of a type of numbers that stands for a conversion.
+bool is_conversion(std::span<const Token> code, std::size_t i) {
+  constexpr std::array<std::string_view, 12> types{"int",     "unsigned", "long",    "size_t",   "short", "char",
+                                                   "int32_t", "uint32_t", "int64_t", "uint64_t", "float", "double"};
+  return i + 1 < code.size() && code[i + 1].text == "(" &&
+         std::find(types.begin(), types.end(), code[i].text) != types.end();
+}
+
 /// The names from `begin` to the end of the statement, of the surrounding brackets or of a launch's `<<<…>>>`. Those of
 /// casts are left out.
 std::vector<std::string> names_from(std::span<const Token> code, std::size_t begin, bool with_subscripts) {
@@ -240,7 +248,8 @@ std::vector<std::string> names_from(std::span<const Token> code, std::size_t beg
     if (depth < 0) break;
     subscripts += text == "[" ? 1 : text == "]" ? -1 : 0;
     const bool is_member = i > 0 && (code[i - 1].text == "." || code[i - 1].text == "->");
-    if (code[i].kind == TokenKind::identifier && !is_member && (subscripts == 0 || with_subscripts)) {
+    const bool is_name = code[i].kind == TokenKind::identifier && !is_member && !is_conversion(code, i);
+    if (is_name && (subscripts == 0 || with_subscripts)) {
       names.emplace_back(text);
     }
   }

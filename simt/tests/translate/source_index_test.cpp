@@ -354,10 +354,10 @@ TEST(SourceIndex, AParameterWithADefaultHasItsOwnName) {
 TEST(SourceIndex, ACastIsNoPartOfAValue) {
   const SourceIndex index = index_source(
       "void f(int n) {\n"
-      "  size_t step = static_cast<unsigned long>(gridDim.x) * (size_t)(n) + (int)n * half(1);\n"
+      "  size_t step = static_cast<unsigned long>(gridDim.x) * (size_t)(n) + (int)n * half(1) - size_t(n);\n"
       "}\n");
   ASSERT_EQ(index.assignments.size(), 1U);
-  EXPECT_EQ(index.assignments[0].from, (std::vector<std::string>{"gridDim", "n", "n", "half"}));
+  EXPECT_EQ(index.assignments[0].from, (std::vector<std::string>{"gridDim", "n", "n", "half", "n"}));
 }
 
 TEST(SourceIndex, AtomicFunctionsHaveTheirArguments) {
