@@ -399,17 +399,10 @@ class SlowSearch {
     std::sort(variants.begin(), variants.end());
   }
 
-  /// Lines from the nearest one that is known to be slow. What launches a kernel decides about all of its lines, and a
-  /// function that is called on such a line about that one.
+  /// Lines from the nearest one that is known to be slow. What launches a kernel decides about all of its lines.
   int distance(const simt::Variant& change) const {
     const simt::SourceFunction* const around = context_.source.function_around(change.line);
     if (around != nullptr && around->name == part_.entry) return 0;
-    const bool is_called_there = std::any_of(
-        context_.source.own_calls.begin(), context_.source.own_calls.end(), [&](const simt::SourceCall& call) {
-          const bool is_slow = std::find(slow_lines_.begin(), slow_lines_.end(), call.line) != slow_lines_.end();
-          return is_slow && around != nullptr && !around->is_kernel && call.name == around->name;
-        });
-    if (is_called_there) return 1;
     int least = std::numeric_limits<int>::max();
     for (const int line : slow_lines_) least = std::min(least, std::abs(change.line - line));
     return least;

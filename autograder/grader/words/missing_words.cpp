@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <vector>
 
@@ -444,14 +443,10 @@ namespace {
 /// "row+q*STEP" of "(row+q*STEP)*n+column": the sum in the subscript that begins with `name`; empty where there is
 /// none.
 std::string sum_that_begins_with(const std::string& subscript, const std::string& name) {
-  const auto continues_name = [](char c) {
-    return c == '_' || c == '.' || std::isalnum(static_cast<unsigned char>(c));
-  };
   for (std::size_t at = subscript.find(name); at != subscript.npos; at = subscript.find(name, at + 1)) {
     const std::size_t end = at + name.size();
     const bool is_in_brackets = at > 0 && subscript[at - 1] == '(';
     if ((at > 0 && !is_in_brackets) || end >= subscript.size() || subscript[end] != '+') continue;
-    if (continues_name(subscript[end])) continue;
     const std::size_t close = subscript.find(')', end);
     return is_in_brackets && close != subscript.npos ? subscript.substr(at, close - at) : subscript.substr(at);
   }
@@ -500,8 +495,8 @@ std::string words_of_missing_guard(const simt::SourceIndex& source, int line) {
     // `if (x >= width) return;`
     const bool ends = std::any_of(source.returns.begin(), source.returns.end(),
                                   [&](int one) { return guard.line <= one && one <= guard.last_line; });
-    const bool is_around = guard.last_line >= line || (ends && guard.last_line < line);
-    if (guard.is_loop || guard.line > line || !is_around || !function->has(guard.line)) continue;
+    const bool decides = guard.last_line >= line || ends;
+    if (guard.is_loop || guard.line > line || !decides || !function->has(guard.line)) continue;
     for (const simt::SourceElement& element : source.elements) {
       const auto& index = element.index;
       const auto asked = std::find_if(index.begin(), index.end(), [&](const std::string& name) {

@@ -1980,30 +1980,6 @@ TEST(Variants, WhatAThreadDoesInARoundHasOneRule) {
       << "it is the same rule";
 }
 
-TEST(Variants, AMaskMayKeepTheNumberOfABank) {
-  const std::string source =
-      "constexpr int MASK = 7;\n"
-      "__global__ void k(float* out, const float* in) {\n"
-      "  __shared__ float cell[1024];\n"
-      "  const int row = threadIdx.y, column = threadIdx.x;\n"
-      "  cell[row * 32 + (column ^ (row & MASK))] = in[0];\n"
-      "}\n"
-      "void run(float* out, const float* in) { k<<<1, dim3(32, 32)>>>(out, in); }\n";
-  EXPECT_THAT(with_variants(source, "run", {}, many, Aim::fewer_accesses).list,
-              Contains(is(ChangeKind::constant, 5, "MASK", "31")));
-  const std::string helper =
-      "constexpr int SIDE = 32;\n"
-      "constexpr int MASK = 7;\n"
-      "__device__ int place(int row, int column) { return row * SIDE + (column ^ (row & MASK)); }\n"
-      "__global__ void k(float* out, const float* in) {\n"
-      "  __shared__ float cell[1024];\n"
-      "  cell[place(threadIdx.y, threadIdx.x)] = in[0];\n"
-      "}\n"
-      "void run(float* out, const float* in) { k<<<1, dim3(32, 32)>>>(out, in); }\n";
-  EXPECT_THAT(with_variants(helper, "run", {}, many, Aim::fewer_accesses).list,
-              Contains(is(ChangeKind::constant, 3, "MASK", "31")));
-}
-
 TEST(Variants, ASumOfWhichARestIsTakenMayBeADifference) {
   const auto variants_of = [](const std::string& value) {
     return with_variants("__global__ void k(float* out, int place, int turn) {\n  const int i = " + value +

@@ -102,9 +102,8 @@ std::string VariantWriter::with_rule_of(const KnownSum& other, const Product& of
     const bool is_it = factor.begin + 1 == factor.end && code_.is(factor.begin, replaced);
     text += (text.empty() ? "" : " * ") + (is_it ? counter : code_.text(factor.begin, factor.end));
   }
-  // The same numbers twice would be another place of the same rule.
-  const bool is_same = text_of(same) == text_of(of_thread) && text == text_of(counted);
-  return is_same || (same.size() == 1) == (of_thread.size() == 1) ? "" : text_of(same) + " + " + text;
+  // Where the thread's number has a factor in both, or in none, the rule is the same.
+  return (same.size() == 1) == (of_thread.size() == 1) ? "" : text_of(same) + " + " + text;
 }
 
 std::string VariantWriter::offer_rules(std::size_t begin, const std::vector<Product>& sum) {

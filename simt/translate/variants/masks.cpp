@@ -28,7 +28,7 @@ bool is_power_of_two(const std::string& length) {
 std::size_t VariantWriter::masked(std::size_t i, std::size_t begin, std::size_t end) {
   constexpr std::size_t most_variants = 4;
   const std::size_t left = end_of_operand(i, end), sign = left == none ? none : left + 1;
-  if (sign >= end || !code_.is(sign, "&") || !is_open(i) || !has_room(most_variants)) return i;
+  if (sign >= end || !code_.is(sign, "&") || !is_open(i) || is_slow_ || !has_room(most_variants)) return i;
   const std::size_t right = end_of_operand(sign + 1, end);
   if (right == none || code_[i].kind != TokenKind::identifier || is_changed(code_, i, left)) return i;
   const auto is_tighter = [&](std::size_t k) {
@@ -38,7 +38,6 @@ std::size_t VariantWriter::masked(std::size_t i, std::size_t begin, std::size_t 
   if ((i > begin && is_tighter(i - 1)) || (right + 1 < end && is_tighter(right + 1))) return i;
   const Variable* const variable = left == i ? find(code_[i].text) : nullptr;
   const bool is_number = variable != nullptr && variable->kind == TypeClass::integer;
-  if (is_slow_) return offer_all_banks(i, sign, right);
   const std::string length = length_of_mask(code_, sign + 1, right);
   if ((!is_number && !(left == i + 2 && is_one_of(code_[i].text, places))) || length.empty()) return i;
 
@@ -54,16 +53,6 @@ std::size_t VariantWriter::masked(std::size_t i, std::size_t begin, std::size_t 
   parts(sign + 1, right + 1);
   after(right, ", " + value + ", " + value + " % (" + mask + " + 1), " + value + " & (2 * " + mask + " + 1), " + value +
                    " & (" + mask + " / 2))");
-  return right;
-}
-
-std::size_t VariantWriter::offer_all_banks(std::size_t i, std::size_t sign, std::size_t right) {
-  const std::string mask = code_.text(sign + 1, right + 1);
-  const bool is_fixed = right == sign + 1 && (is_constant_name(mask) || code_[right].kind == TokenKind::number);
-  if (!is_fixed || !is_device_ || mask == "31") return i;
-  before(i, "simt_variants::any(" + std::to_string(next()) + ", ");
-  add(ChangeKind::constant, code_[i].line, mask, "31");
-  after(right, ", " + code_.text(i, sign) + " & 31)");
   return right;
 }
 

@@ -449,8 +449,6 @@ class VariantWriter {
   /// `x & 31` or `x & (LENGTH - 1)` at `i` may be meant to be the rest of a division, another mask, or none: masks.cpp.
   /// The last token of it; `i` where it is none.
   std::size_t masked(std::size_t i, std::size_t begin, std::size_t end);
-  /// Of a slow program: the mask of `x & MASK` may be meant to keep the number of a bank. Returns the last token.
-  std::size_t offer_all_banks(std::size_t i, std::size_t sign, std::size_t right);
   /// What is added or subtracted by the sign at `sign` may be meant to have the other sign, or not to be there:
   /// sums.cpp.
   void offer_turned_sign(std::size_t sign, std::size_t end);
