@@ -39,8 +39,9 @@ function(course_hot target)
   set_target_properties(${target} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
 endfunction()
 
+# With -Og, GCC warns of variables without a value where all have one.
 function(course_flags target)
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C,CXX>:-Wall -Wextra -Werror>)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C,CXX>:-Wall -Wextra -Werror -Wno-maybe-uninitialized>)
   if(COURSE_SANITIZE)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=address,undefined>)
     target_link_options(${target} PRIVATE -fsanitize=address,undefined)

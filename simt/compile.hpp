@@ -36,6 +36,9 @@ struct CompileOptions {
   /// The C symbols that will be called: functions that these do not need are looked at, but may be left out of the
   /// library. Empty: none is.
   std::vector<std::string> entries;
+  /// The library is run a few times and thrown away, and its text is known to be valid CUDA: nvcc's rules are not
+  /// checked, lines are not known, and registers are assigned quickly. What the emulator counts stays the same.
+  bool is_trial = false;
   int compute_capability = 90;  ///< of the emulated device: __CUDA_ARCH__ is ten times that
   units::Seconds deadline{60};  ///< for compiling, linking and all checks together
   /// What is left of it, where several compilations have one deadline; empty: this one has all of it.

@@ -173,6 +173,13 @@ class Compiler {
     return build_entries(source, interface_folder, folder, limits, entries);
   }
 
+  /// The same for variants of a submission that has been compiled: in less time, without lines.
+  virtual Build build_trial(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
+                            const std::filesystem::path& folder, const course::Limits& limits,
+                            const std::vector<std::string>& entries) const {
+    return build_own(source, interface_folder, folder, limits, entries);
+  }
+
   /// How many registers the kernels of a library use that this compiler has made, where it made them for that compute
   /// capability (10 x major + minor); empty: not known.
   virtual std::vector<simt::memory::KernelRegisters> registers(const std::filesystem::path& /*library*/,

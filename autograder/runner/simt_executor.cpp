@@ -1,15 +1,14 @@
 // Runs parts in the emulator: the lent memfd is its device memory, and evidence takes the place of time.
-#include <link.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 #include <utility>
 
 #include "runner/arguments.hpp"
 #include "runner/executor.hpp"
+#include "runner/library_variables.hpp"
 #include "simt/include/simt/api.h"
 #include "simt/simt.hpp"
 // The emulator's API is declared.
@@ -87,47 +86,6 @@ void stop_host_code(const simt::FindingRecord& finding, bool is_main_thread) {
   evidence.push_back(record_of(finding));
   give_up(Status::out_of_work, std::move(evidence));
 }
-
-/// What the variables of the loaded library hold, to be put back.
-class LibraryVariables {
- public:
-  explicit LibraryVariables(std::uintptr_t base) {
-    std::pair<std::uintptr_t, LibraryVariables*> wanted{base, this};
-    dl_iterate_phdr(
-        [](dl_phdr_info* info, std::size_t, void* data) {
-          const auto& [library, self] = *static_cast<std::pair<std::uintptr_t, LibraryVariables*>*>(data);
-          if (info->dlpi_addr == library) self->remember(*info);
-          return 0;
-        },
-        &wanted);
-  }
-
-  void restore() const {
-    for (const auto& [begin, bytes] : kept_) std::memcpy(begin, bytes.data(), bytes.size());
-  }
-
- private:
-  void remember(const dl_phdr_info& info) {
-    std::uintptr_t fixed_end = 0;  // what the loader has made read-only lies at the beginning
-    for (int i = 0; i < info.dlpi_phnum; ++i) {
-      const ElfW(Phdr)& header = info.dlpi_phdr[i];
-      if (header.p_type == PT_GNU_RELRO) fixed_end = info.dlpi_addr + header.p_vaddr + header.p_memsz;
-    }
-    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-    fixed_end = (fixed_end + page - 1) / page * page;
-    for (int i = 0; i < info.dlpi_phnum; ++i) {
-      const ElfW(Phdr)& header = info.dlpi_phdr[i];
-      if (header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
-      const std::uintptr_t begin = std::max(info.dlpi_addr + header.p_vaddr, fixed_end);
-      const std::uintptr_t end = info.dlpi_addr + header.p_vaddr + header.p_memsz;
-      if (begin >= end) continue;
-      char* const first = reinterpret_cast<char*>(begin);
-      kept_.emplace_back(first, std::vector<char>(first, first + (end - begin)));
-    }
-  }
-
-  std::vector<std::pair<char*, std::vector<char>>> kept_;
-};
 
 class SimtExecutor : public Executor {
  public:

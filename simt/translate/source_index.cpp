@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,7 +43,7 @@ class FunctionFinder {
   std::vector<SourceFunction> run() {
     while (position_ < code_.size()) {
       const std::string& text = code_[position_].text;
-      if (text == ";" || text == "}") {
+      if (text == ";" || text == "}" || (text == ":" && follows_access(position_))) {
         begin_ = ++position_;
       } else if (text == "{") {
         body();
@@ -56,6 +57,13 @@ class FunctionFinder {
   }
 
  private:
+  /// `public:`
+  bool follows_access(std::size_t i) const {
+    if (i == 0) return false;
+    const std::string& word = code_[i - 1].text;
+    return word == "public" || word == "private" || word == "protected";
+  }
+
   /// The position after the bracket that matches the one at `open`.
   std::size_t after_bracket(std::size_t open) const {
     int depth = 0;
@@ -359,7 +367,7 @@ bool is_thousand(std::string text) {
 /// Whether a semicolon stands right behind the condition of the `if` at `at`, and no `else` behind that.
 bool ends_at_once(std::span<const Token> code, std::size_t at) {
   int depth = 0;
-  for (std::size_t i = at + 1; i + 1 < code.size(); ++i) {
+  for (std::size_t i = at + 1; i + 1 < code.size() && i - at < most_tokens; ++i) {
     if (code[i].text == "(") ++depth;
     if (code[i].text == ")") --depth;
     const bool has_else = i + 2 < code.size() && code[i + 2].text == "else";
@@ -460,6 +468,19 @@ bool is_assignment(std::span<const Token> code, std::size_t i) {
   return code[i].text == "=" && i > 0 && code[i - 1].text != "!";
 }
 
+/// Whether what begins at `i` compares two with `==` or `!=`, outside of all brackets.
+bool is_comparison(std::span<const Token> code, std::size_t i) {
+  int depth = 0;
+  for (; i + 1 < code.size() && code[i].text != ";" && code[i].text != "?"; ++i) {
+    depth += opens(code[i]) ? 1 : closes(code[i]) ? -1 : 0;
+    if (depth < 0) return false;
+    const bool is_sign = code[i].text == "==" || code[i].text == "!=" ||
+                         ((code[i].text == "=" || code[i].text == "!") && code[i + 1].text == "=");
+    if (is_sign && depth == 0) return true;
+  }
+  return false;
+}
+
 /// What the assignment operator at `at` assigns to; without a name where that is not seen.
 SourceAssignment assignment_at(std::span<const Token> code, std::size_t at) {
   constexpr std::string_view combined = "+-*/%&|^";
@@ -489,6 +510,9 @@ SourceAssignment assignment_at(std::span<const Token> code, std::size_t at) {
     assignment.line = before.line;
     assignment.name = before.text;
     assignment.is_element = assignment.is_element || (i > 0 && code[i - 1].text == "*");
+    assignment.is_address = at + 1 < code.size() && code[at + 1].text == "&";
+    assignment.is_declaration =
+        i > 0 && code[i - 1].kind == TokenKind::identifier && code[i - 1].text != "else" && code[i - 1].text != "do";
     assignment.from = names_from(code, at + 1, /*with_subscripts=*/false);
     assignment.number = number_from(code, at + 1);
     if (is_one_quotient(code, at + 1)) {
@@ -499,6 +523,7 @@ SourceAssignment assignment_at(std::span<const Token> code, std::size_t at) {
     for (std::size_t i = at + 1; i < code.size() && code[i].text != ";" && code[i].text != ")"; ++i) {
       assignment.is_product = assignment.is_product || code[i].text == "*";
     }
+    assignment.is_comparison = is_comparison(code, at + 1);
     assignment.is_copy = !assignment.is_combined && is_one_element(code, at + 1);
     return assignment;
   }
@@ -764,12 +789,8 @@ SourceIndex index_source(std::string_view source) {
   }
   index.functions = FunctionFinder(code).run();
   const ConditionFinder conditions(code);
-  std::unordered_map<std::string_view, std::pair<int, int>> lines;  // of each function's name: the first and the last
-  for (const SourceFunction& one : index.functions) {
-    auto& [first, last] = lines.try_emplace(one.name, one.first_line, one.first_line).first->second;
-    first = std::min(first, one.first_line);
-    last = std::max(last, one.first_line);
-  }
+  std::unordered_map<std::string_view, std::set<int>> lines;  // where functions of that name are defined
+  for (const SourceFunction& one : index.functions) lines[one.name].insert(one.first_line);
   for (std::size_t i = 0; i < code.size(); ++i) {
     process::throw_if_interrupted();
     const Token& token = code[i];
@@ -822,9 +843,13 @@ SourceIndex index_source(std::string_view source) {
     if (next == "(" && token.text.starts_with("atomic")) {
       index.atomics.push_back({token.line, token.text, arguments_at(code, i + 1)});
     }
-    const auto own = next == "(" ? lines.find(token.text) : lines.end();
-    const bool is_own = own != lines.end() && (own->second.first != token.line || own->second.second != token.line);
-    if (is_own) index.own_calls.push_back({token.line, token.text, arguments_at(code, i + 1)});
+    // A call, or an object of a class with this constructor: `Window window(table, bytes);`.
+    const bool is_object = i + 2 < code.size() && code[i + 1].kind == TokenKind::identifier &&
+                           (code[i + 2].text == "(" || code[i + 2].text == "{");
+    const bool is_destructor = i > 0 && code[i - 1].text == "~";
+    const auto own = (next == "(" && !is_destructor) || is_object ? lines.find(token.text) : lines.end();
+    const bool is_own = own != lines.end() && !own->second.contains(token.line);
+    if (is_own) index.own_calls.push_back({token.line, token.text, arguments_at(code, is_object ? i + 2 : i + 1)});
     const std::size_t equals = i + (i + 2 < code.size() && code[i + 2].text == "]" ? 3 : 4);
     const bool is_list = next == "[" && equals + 1 < code.size() && code[equals - 1].text == "]" &&
                          code[equals].text == "=" && code[equals + 1].text == "{";

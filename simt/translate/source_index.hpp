@@ -50,9 +50,12 @@ struct SourceAssignment {
   std::string subscript;          ///< where nothing else is in the last brackets: "2"
   std::vector<std::string> from;  ///< names behind the `=`, without those in subscripts and casts; at most 16
   bool is_combined = false;       ///< `+=` and its kin
+  bool is_declaration = false;    ///< of a new variable
+  bool is_address = false;        ///< `&` stands behind the `=`
   std::string number;             ///< behind the `=`, where nothing else is there: "0", "-1.5f"
   std::string dividend, divisor;  ///< "n" and "chunks" of `n / chunks`, where nothing else is behind the `=`
   bool is_product = false;        ///< something is multiplied behind the `=`
+  bool is_comparison = false;     ///< what it gets says whether two are equal: `error = call() != cudaSuccess`
   bool is_copy = false;           ///< an element of an array is behind the `=`, and nothing else
 };
 

@@ -27,6 +27,7 @@ enum class ChangeKind {
   other_member,      ///< threadIdx.y for threadIdx.x, or another member of a structure
   off_by_one,        ///< one more, or one less
   factor,            ///< a multiple, or a part
+  size_everywhere,   ///< a constant of the file, wherever it stands: one more, one less, a multiple, or a part
   constant,          ///< another constant
   longer_step,       ///< a loop's counter grows by more than 1 in each round
   counts_from_one,   ///< a loop from 1 to n goes from 0 to n - 1
@@ -59,6 +60,8 @@ enum class ChangeKind {
   order,             ///< a statement comes after the one behind it
   surplus,           ///< a statement is left out
   surplus_end,       ///< threads, or rounds, that a condition ends go on
+  lacks_jump,        ///< a `continue`, `break` or `return` behind what a condition guards
+  other_jump,        ///< another of these three
   surplus_else,      ///< what stands behind `else` is done where the condition holds, too
   lacks_else,        ///< a statement of the block is carried out where the condition does not hold, too
   surplus_term,      ///< a condition without what is added or subtracted in it
@@ -76,6 +79,7 @@ enum class ChangeKind {
   other_form,        ///< another sum of the same names, which stands elsewhere in the function
   below_zero,        ///< the rest of a difference, above zero, where the difference may be below it
   element_before,    ///< the element before the one that is used, and 0 where there is none
+  subtracted_once,   ///< the rest of a division, where the divisor is subtracted one time
   surplus_choice,    ///< of `c ? a : b`, always the same value
   macro_brackets,    ///< brackets around what a macro is given, and around what it stands for
   exchanged_signs,   ///< `a / b` and `a % b`, wherever they stand in a function
@@ -106,7 +110,8 @@ struct Variant {
   ChangeKind kind = ChangeKind::other_name;  ///< of which kind
   int line = 0;                              ///< where it is, in the original
   /// order, exchanged_here: of the statement behind; not_set_back: of the loop; constant, other_name: the last line
-  /// where the number, or the function, is changed, too; lacks_statement: where it stands; else 0
+  /// where the number, or the function, is changed, too; lacks_statement: where it stands; other_jump, lacks_jump: of
+  /// the condition; else 0
   int other_line = 0;
   std::string here;                    ///< what stands there: "columns"
   std::string instead;                 ///< what the variant has: "rows", "2 *", "+ start"
@@ -116,8 +121,9 @@ struct Variant {
   bool is_of_host = false;             ///< in a function that is no kernel, and is used by none
   bool is_same = false;                ///< it does what the original does, or what another change at this place does
   NamesFit names = NamesFit::unknown;  ///< exchanged: which order the names of the parameters speak for
-  std::string call;         ///< the function that is called there, with the change among its arguments; may be empty
-  bool is_of_rest = false;  ///< what stands there is the number by which a rest is taken: `c % PLACES`
+  std::string call;          ///< the function that is called there, with the change among its arguments; may be empty
+  bool is_only_use = false;  ///< of the constant that stands here
+  bool is_of_rest = false;   ///< what stands there is the number by which a rest is taken: `c % PLACES`
 };
 
 /// A source with its variants in one text.

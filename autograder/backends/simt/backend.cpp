@@ -70,6 +70,15 @@ class SimtBackend : public Backend {
     return compile(source, interface_folder, options);
   }
 
+  Build build_trial(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
+                    const std::filesystem::path& folder, const course::Limits& limits,
+                    const std::vector<std::string>& entries) const override {
+    simt::CompileOptions options = options_for(interface_folder, folder, limits);
+    options.entries = entries;
+    options.is_trial = true;
+    return compile(source, interface_folder, options);
+  }
+
   std::unique_ptr<Workspace> lend(const Problem& problem) const override {
     return make_host_workspace(problem, runner::Lending::host_shared);
   }

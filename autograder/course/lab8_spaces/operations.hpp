@@ -214,6 +214,7 @@ struct TenCopies {
     if (situation == 10) return {0};
     if (situation == 8) return {static_cast<double>(in(1, of.x + x))};  // what 7 has put into the table
     const std::int64_t y = of.depth == 0 ? row : row % of.to_rows, z = of.depth == 0 ? 0 : row / of.to_rows;
+    if (y >= larger(of.height, 1)) return spaces::untouched();
     return {static_cast<double>(in(of.input, ((of.z + z) * of.from_rows + of.y + y) * of.from_pitch + of.x + x))};
   }
 
@@ -277,14 +278,15 @@ struct TenCopies {
       case 5:  // the last ones of the first slice
         job.width = half(width), job.height = half(height);
         job.x = width - job.width, job.y = height - job.height;
-        job.from_pitch = pitch, job.to_pitch = job.width;
+        job.from_pitch = pitch, job.to_pitch = job.width + 3;  // as above: padding
         job.to_floats = job.to_pitch * job.height;
         break;
       case 6:  // the box that ends where the volume ends
         job.width = half(width), job.height = half(height), job.depth = half(depth);
         job.x = width - job.width, job.y = height - job.height, job.z = depth - job.depth;
         job.from_pitch = pitch, job.to_pitch = spaces::pitch(job.width);
-        job.from_rows = height, job.to_rows = job.height;
+        // A slice has some rows more than the box, so that the two are told apart.
+        job.from_rows = height, job.to_rows = job.height + 3;
         job.to_floats = job.to_pitch * job.to_rows * job.depth;
         break;
       case 7:

@@ -37,6 +37,9 @@ constexpr std::size_t few = 16;
 constexpr std::size_t most_helpful = 16;
 /// And so many of them with every change that says much.
 constexpr std::size_t most_first = 3;
+/// Of what is wrong with some inputs only, so many are tried, and the next ones differ by this number.
+constexpr int most_inputs = 4;
+constexpr std::uint64_t step_of_inputs = 0x2545f4914f6cdd1d;
 /// A pair of changes that say little would explain too much.
 constexpr int worst_rank_of_two = 4;
 /// Many changes are compared at a size that is no larger.
@@ -120,10 +123,14 @@ ChangeSearch::ChangeSearch(const Context& context, PartState& state, const Varia
 }
 
 bool ChangeSearch::begin_with_wrong(std::vector<course::Size>& sizes) {
-  for (auto size = sizes.begin(); size != sizes.end(); ++size) {
-    if (!right_at(*size, {0}).empty()) continue;
-    std::rotate(sizes.begin(), size, sizes.end());
-    return !has_ended_;
+  // Not all inputs show what is wrong.
+  for (int attempt = 0; attempt < most_inputs && !has_ended_; ++attempt) {
+    for (auto size = sizes.begin(); size != sizes.end(); ++size) {
+      if (!right_at(*size, {0}).empty()) continue;
+      std::rotate(sizes.begin(), size, sizes.end());
+      return !has_ended_;
+    }
+    seed_ += step_of_inputs;
   }
   return false;
 }
@@ -303,6 +310,22 @@ const simt::Variant& ChangeSearch::change(int variant) const {
 
 // ---- which changes are tried, and in which order ----
 
+bool ChangeSearch::is_slip(const simt::Variant& one) {
+  switch (one.kind) {
+    case simt::ChangeKind::sign:
+    case simt::ChangeKind::joint:
+    case simt::ChangeKind::narrow_type:
+    case simt::ChangeKind::lacks_break:
+    case simt::ChangeKind::macro_brackets:
+    case simt::ChangeKind::size_of_pointer:
+    case simt::ChangeKind::subtracted_once:
+    case simt::ChangeKind::weak_barrier:
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool ChangeSearch::makes_one_block(const simt::Variant& one) const {
   return is_between_blocks_ && one.is_of_host && one.kind == simt::ChangeKind::constant &&
          (one.instead == "1" || one.instead == "0");
@@ -332,7 +355,8 @@ int ChangeSearch::rank_here(const simt::Variant& one) const {
     const bool is_awaited = is_there || awaited_lines_.contains(one.line);
     const bool is_number = one.kind == simt::ChangeKind::surplus_factor ||
                            one.kind == simt::ChangeKind::surplus_addend || one.kind == simt::ChangeKind::other_member;
-    const bool is_tried = (is_there && one.kind == simt::ChangeKind::comparison) || (is_awaited && is_number);
+    const bool is_tried = (is_there && one.kind == simt::ChangeKind::comparison) || (is_awaited && is_number) ||
+                          one.kind == simt::ChangeKind::sign;
     return is_tried ? rank_of(one) : worst_rank + 1;
   }
   if (is_endless_) {
@@ -354,6 +378,7 @@ std::vector<int> ChangeSearch::take_nearest(std::vector<int>& variants, std::siz
 void ChangeSearch::keep_nearest(std::vector<int>& variants, std::size_t most) const {
   if (variants.size() <= most) return;
   const auto distance = [&](int variant) {
+    if (is_slip(change(variant))) return 0;
     int least = std::numeric_limits<int>::max() / 2;
     for (const int line : known_lines_) least = std::min(least, std::abs(change(variant).line - line));
     const auto made = steps_to_known_.find(change(variant).line);
@@ -464,6 +489,8 @@ int ChangeSearch::blocks_to_try(const course::Size& size) {
   most_blocks_ = 0;
   // What the other blocks would write is missing then, whatever is changed.
   if (cut.never_written > whole.never_written && !is_endless_) return 0;
+  // So is what they write only where the right change is made.
+  if (whole.never_written > 0 && !is_endless_) return 0;
   // With all blocks it may have been stopped, for so much work.
   // Where nothing is written, the same elements are wrong with any number of blocks.
   const bool goes_wrong_alike = is_endless_ || (cut.wrong == whole.wrong && !whole.nothing_written);

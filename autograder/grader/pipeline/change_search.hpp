@@ -103,6 +103,8 @@ class ChangeSearch {
   };
 
   const simt::Variant& change(int variant) const;
+  /// Whether it says so much of the mistake, and is offered so rarely, that it is tried wherever it stands.
+  static bool is_slip(const simt::Variant& one);
 
   // ---- which changes are tried, and in which order ----
 
@@ -227,7 +229,7 @@ class ChangeSearch {
   const std::vector<int> known_lines_;
   const std::set<int> awaited_lines_;        // where numbers of these lines get their values
   const std::map<int, int> steps_to_known_;  // from lines that make what these use
-  const std::uint64_t seed_;
+  std::uint64_t seed_;
   std::int64_t work_left_;
   std::int64_t work_to_confirm_;  // besides, for the few that are right at the first size
   std::vector<OriginalWork> original_work_;

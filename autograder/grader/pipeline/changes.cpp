@@ -331,6 +331,49 @@ void put_bytes_first(std::vector<simt::Variant>& changes, const PartState& state
   std::stable_partition(changes.begin(), changes.end(), is_given);
 }
 
+/// What the last lane of each warp lacks, and where a condition gives it to other threads: `change` is about that.
+Finding condition_of_edge_lanes(const simt::Variant& change, std::vector<Finding>& clues) {
+  const auto clue =
+      std::find_if(clues.begin(), clues.end(), [](const Finding& one) { return one.name == "edge-lane"; });
+  Finding finding;
+  finding.name = "one-change";
+  finding.line = change.line;
+  finding.other_line = clue->line;
+  finding.text = fmt::format(
+      "the condition {} does not hold for all that need it: {}. That is the shuffle at line {}. The emulator tried it: "
+      "with another condition all sizes that it tried are right",
+      change.here, clue->text, clue->line);
+  clues.erase(clue);
+  return finding;
+}
+
+/// Where a thread reads a word of shared memory too early, and goes on to an address that is none, the race comes
+/// first: the address may be made of that word.
+void put_race_first(PartState& state, const simt::SourceIndex& source) {
+  const auto is_outside = [](const Finding& one) {
+    return one.kind == simt::FindingKind::out_of_bounds && one.text.find("shared") == std::string::npos;
+  };
+  const auto leads_there = [&](const Finding& one) {
+    return one.kind == simt::FindingKind::shared_race &&
+           std::any_of(state.findings.begin(), state.findings.end(), [&](const Finding& other) {
+             const int last = std::max(one.line, one.other_line);
+             const simt::SourceFunction* const around = source.function_around(one.line);
+             const simt::SourceFunction* const there = source.function_around(other.line);
+             if (!is_outside(other) || around == nullptr || there == nullptr) return false;
+             // Or in a helper that is called behind the race.
+             return around == there
+                        ? last < other.line
+                        : std::any_of(source.own_calls.begin(), source.own_calls.end(), [&](const auto& call) {
+                            return call.name == there->name && call.line > last && around->has(call.line);
+                          });
+           });
+  };
+  std::vector<Finding> races;
+  std::copy_if(state.findings.begin(), state.findings.end(), std::back_inserter(races), leads_there);
+  std::erase_if(state.findings, leads_there);
+  state.findings.insert(state.findings.begin(), races.begin(), races.end());
+}
+
 /// Which one change, or two, makes the part right. `only`: one that has this name in place of another one.
 void search_change(const Context& context, PartState& state, const std::string& only = "") {
   std::vector<course::Size> sizes = sizes_to_try(context, state);
@@ -367,6 +410,8 @@ void search_change(const Context& context, PartState& state, const std::string& 
   // So does a condition that stores less of an array than is read: two changes only leave those words unread.
   const bool is_partly_stored = std::any_of(state.findings.begin(), state.findings.end(),
                                             [](const Finding& finding) { return finding.is_partly_stored; });
+  // A launch of no blocks says what is wrong, and two changes may only give it some.
+  const bool is_empty = std::any_of(state.findings.begin(), state.findings.end(), is_empty_grid);
   if (is_wrong && changes.empty() && !is_overwritten && !is_partly_stored && only.empty()) {
     const std::vector<simt::Variant> two = search.run_pairs(sizes);
     // Where a race is all that is wrong, two changes at other lines only keep its threads apart.
@@ -377,7 +422,10 @@ void search_change(const Context& context, PartState& state, const std::string& 
                return change.line == race.line || change.line == race.other_line;
              });
     });
-    if (!two.empty() && (!is_race_alone || is_about_race))
+    const bool rounds_up = std::any_of(two.begin(), two.end(), [](const simt::Variant& change) {
+      return change.kind == simt::ChangeKind::rounded_down;
+    });
+    if (!two.empty() && (!is_race_alone || is_about_race) && (!is_empty || rounds_up))
       state.change = two_changes_in_words(two.front(), two.back(), context.source);
   }
   const bool is_for_what_is_written = is_wrong && changes.empty() && !state.change && only.empty();
@@ -401,7 +449,7 @@ void search_change(const Context& context, PartState& state, const std::string& 
   if (lacks_barrier) return;
   // A race says itself what is missing, and between which lines; but not that a block does not wait behind what one of
   // its threads waits for.
-  const bool is_known = !changes.empty() &&
+  const bool is_known = !changes.empty() && changes.front().kind != simt::ChangeKind::weak_barrier &&
                         std::any_of(changes.begin(), changes.end(),
                                     [](const simt::Variant& change) {
                                       const bool is_behind =
@@ -435,6 +483,17 @@ void search_change(const Context& context, PartState& state, const std::string& 
                      std::any_of(state.findings.begin(), state.findings.end(),
                                  [](const Finding& finding) { return finding.compares_lengths; });
   if (hides) return;
+  // That only lanes at the edges of warps are wrong says why; the opposite of a comparison does not.
+  const bool is_at_edges =
+      std::any_of(state.clues.begin(), state.clues.end(), [](const Finding& clue) { return clue.name == "edge-lane"; });
+  const auto picks_threads = [](const simt::Variant& change) {
+    const bool compares = change.kind == simt::ChangeKind::comparison && rank_of(change) > rank_of_a_guess;
+    return compares || (change.kind == simt::ChangeKind::other_name && change.where == "the condition");
+  };
+  if (is_at_edges && !changes.empty() && picks_threads(changes.front())) {
+    state.change = condition_of_edge_lanes(changes.front(), state.clues);
+    return;
+  }
   const bool says_little =
       state.wrong_answers != 0 && !changes.empty() && (rank_of(changes.front()) >= rank_of_less || is_other_way);
   if (is_known || says_little || (is_early_end && !changes.empty() && rank_of(changes.front()) >= rank_of_a_guess))
@@ -498,6 +557,7 @@ void find_change(const Context& context, PartState& state) {
   if (!state.change && !state.wrong.empty()) state.change = array_of_each_thread(context.source, state.part->entry);
   if (state.change) return;
   search_change(context, state);
+  if (!state.change) put_race_first(state, context.source);
   if (!state.change && unused) state.change = unused->finding;
   if (!state.change && !state.wrong.empty()) state.change = same_line_again(context, state);
   if (!state.change && !state.wrong.empty()) state.change = quotient_of_whole_numbers(context, state);

@@ -136,6 +136,13 @@ void add_warnings(const Context& context, const simt::Lines& lines, PartState& s
       finding.text = fmt::format("{} is declared here as a whole number, and what line {} stores to it is none: {}",
                                  first->name, warning.line, warning.text);
     }
+    constexpr std::string_view unset = "' is uninitialized when used here";
+    const std::size_t end = warning.text.find(unset);
+    if (const std::size_t begin = warning.text.find('\''); end != std::string::npos && warning.other_line != 0) {
+      std::swap(finding.line, finding.other_line);
+      finding.text = fmt::format("{} has no first value: what it begins with is chance, and line {} uses it",
+                                 warning.text.substr(begin + 1, end - begin - 1), warning.line);
+    }
     if (warnings.size() == most_warnings) break;
   }
   state.clues.insert(state.clues.begin(), warnings.begin(), warnings.end());

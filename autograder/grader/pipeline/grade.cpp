@@ -31,6 +31,7 @@
 #include "grader/words/bank_conflict_words.hpp"
 #include "grader/words/coalescing_words.hpp"
 #include "grader/words/l2_window_words.hpp"
+#include "grader/words/launch_words.hpp"
 #include "grader/words/predicted.hpp"
 #include "grader/words/reasons.hpp"
 #include "grader/words/reuse_words.hpp"
@@ -595,6 +596,7 @@ class Grading {
     put_first(wasted_arithmetic(context.source, counted.located.arithmetic, values, limits, part.alternatives));
     put_first(waiting_call(context.source, part.entry, values, limits));
     put_first(slow_operation(result.timeline, values, limits, context.source));
+    put_first(few_blocks(context.source, part.entry, values, limits));
   }
 
   /// The line that costs most of what is beyond its limit, and the change that would mend it.
@@ -603,6 +605,11 @@ class Grading {
     const course::Part& part = *state.part;
     const course::TrafficLimits& limits = rules_of(part).traffic;
     auto slow = worst_line(result.traffic, values, limits);
+    const bool diverges = course::judge("divergence", values, limits) == course::Judgement::too_much;
+    if (!slow && diverges && seeks_change && !result.findings.empty()) {
+      auto change = find_slow_change(context, state, values, limits, result.findings.front());
+      if (change) result.findings.insert(result.findings.begin(), std::move(change->finding));
+    }
     if (!slow) return;
     add_lanes(context.source, result.traffic, *slow);
     add_width(context.source, result.traffic, *slow);

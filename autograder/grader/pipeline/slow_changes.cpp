@@ -60,7 +60,7 @@ constexpr std::uint64_t own_inputs = 0x2545f4914f6cdd1d;
 bool is_of_lines(course::MetricKey key) {
   constexpr course::MetricKey all[] = {"traffic_vs_minimum",  "conflict_share",    "shared_wavefronts",
                                        "constant_wavefronts", "partition_camping", "local_vs_minimum",
-                                       "local_wavefronts"};
+                                       "local_wavefronts",    "divergence"};
   return std::any_of(std::begin(all), std::end(all), [&](course::MetricKey one) { return one.row() == key.row(); });
 }
 
@@ -110,6 +110,7 @@ Turn turn_of(const simt::Variant& change) {
   if (change.where == "the condition" && change.kind != Kind::not_from_tile) return Turn::never;
   switch (change.kind) {
     case Kind::row_length:
+    case Kind::size_everywhere:
     case Kind::not_from_tile:
     case Kind::pieces:
     case Kind::turned_loop:
@@ -322,8 +323,9 @@ class SlowSearch {
       const simt::memory::Device device = *context_.backend.abilities().device;
       const units::Bytes moved{part_.operation.bytes_moved(size)};
       if (how.counts) {
-        ran.values =
-            with_relevant_metrics(summarize(outcome.evidence, moved, device), context_.lab_rules, rules, device).values;
+        TrafficSummary summary = summarize(outcome.evidence, moved, device);
+        summary.values["divergence"] = divergence(outcome.evidence, part_.operation, size);
+        ran.values = with_relevant_metrics(summary, context_.lab_rules, rules, device).values;
         ran.values["dram_vs_minimum"].reset();  // caches were not modelled
       }
     }
@@ -454,6 +456,9 @@ std::optional<SlowChange> find_slow_change(const Context& context, const PartSta
     return search.change(one.variant).line == line || rank(found.front()) < rank(one);
   });
   if (!is_plain) return std::nullopt;
+  // Another shape of the blocks does not bring neighbouring threads to neighbouring elements.
+  const simt::Variant& best = search.change(found.front().variant);
+  if (best.is_of_host && best.kind == simt::ChangeKind::exchanged && !found.front().is_within) return std::nullopt;
   Finding finding = slow_change_in_words(search.change(found.front().variant), *metric, *counted[*metric],
                                          found.front().after[*metric].value_or(0));
   // What is exchanged in a whole loop costs most at the slow line in it.

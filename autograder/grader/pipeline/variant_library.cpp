@@ -63,8 +63,8 @@ std::unique_ptr<VariantLibrary> build(const Context& context, const course::Part
     course::Limits limits = context.rules.limits;
     if (compiled + least_time > limits.compile) return nullptr;
     limits.compile = limits.compile - compiled;
-    const backends::Build made = context.backend.build_own(source, context.interface_folder, built->folder.path(),
-                                                           limits, entries_of(context.lab, {&part}));
+    const backends::Build made = context.backend.build_trial(source, context.interface_folder, built->folder.path(),
+                                                             limits, entries_of(context.lab, {&part}));
     compiled = compiled + made.spent;
     if (made.library) {
       built->library = *made.library;

@@ -38,6 +38,18 @@ std::string words_of_choice(const simt::SourceIndex& source, int condition) {
   return ". Which side a lane takes is decided at " + lines_in_words(lines);
 }
 
+/// Whether each condition around one of the two lines is around the other one as well, and stands on neither of them.
+bool have_the_same_conditions(const simt::SourceIndex& source, int line, int other) {
+  const std::vector<simt::SourceCondition> around = source.conditions_around(line);
+  const std::vector<simt::SourceCondition> of_other = source.conditions_around(other);
+  return std::equal(around.begin(), around.end(), of_other.begin(), of_other.end(),
+                    [&](const simt::SourceCondition& one, const simt::SourceCondition& two) {
+                      const bool is_inside = line <= one.last_line && other <= one.last_line;
+                      return one.line == two.line && one.last_line == two.last_line && is_inside && one.line != line &&
+                             one.line != other;
+                    });
+}
+
 /// Where a kernel computes by two of the functions that a part chooses from, and the same threads call both: a compiler
 /// that joins the two leaves no line to the arithmetic. Nothing where only some threads call one of them.
 std::optional<Finding> both_computed(const simt::SourceIndex& source, const std::vector<std::string>& alternatives) {
@@ -45,8 +57,9 @@ std::optional<Finding> both_computed(const simt::SourceIndex& source, const std:
   for (const simt::SourceName& one : source.names) {
     if (std::find(alternatives.begin(), alternatives.end(), one.name) == alternatives.end()) continue;
     const simt::SourceFunction* const kernel = source.function_around(one.line);
-    if (kernel == nullptr || !source.conditions_around(one.line).empty()) continue;
-    if (first == nullptr || source.function_around(first->line) != kernel) {
+    if (kernel == nullptr) continue;
+    if (first == nullptr || source.function_around(first->line) != kernel ||
+        !have_the_same_conditions(source, first->line, one.line)) {
       first = &one;
     } else if (first->name != one.name) {
       Finding finding;

@@ -81,6 +81,7 @@ int rank_of(const Variant& change) {
       // A loop that halves its number hardly begins one too high.
       return (change.where == "the start of the loop" && change.here.size() > 1) || change.is_path ? 3 : 1;
     case ChangeKind::constant:
+      if (is_smallest_above_zero(change)) return 0;
       if (change.where == "the numbers of the launch" && (change.instead == "1" || change.instead == "0")) return 3;
       if (change.here.starts_with("sizeof")) return 0;
       // Of many blocks, one alone hides what several do twice.
@@ -88,7 +89,8 @@ int rank_of(const Variant& change) {
       if ((change.where == "the start of the loop" && change.here.size() > 1) || change.is_path) return 3;
       if (change.here.starts_with("cuda") || change.instead.starts_with("sizeof")) return 0;
       // A number that is written out is rarely meant to be a variable.
-      return is_variable(change.instead) ? 2 : 1;
+      // Without this use, the constant would have none.
+      return is_variable(change.instead) || change.is_only_use ? 2 : 1;
     case ChangeKind::step_order:
     case ChangeKind::longer_step:
     case ChangeKind::counts_from_one:
@@ -102,11 +104,14 @@ int rank_of(const Variant& change) {
       return 1;
     case ChangeKind::assignment:
       return change.where == "*=" || change.instead == "*=" ? 2 : 1;
-    case ChangeKind::hides:
-    case ChangeKind::surplus_else:
     case ChangeKind::lacks_else:
+      return 0;
+    case ChangeKind::hides:
+    case ChangeKind::other_jump:
+    case ChangeKind::surplus_else:
       return 1;
     case ChangeKind::exchanged_names:
+    case ChangeKind::lacks_jump:
     case ChangeKind::scaled_counter:
     case ChangeKind::too_small:
     case ChangeKind::surplus_part:
@@ -116,6 +121,8 @@ int rank_of(const Variant& change) {
     case ChangeKind::weak_barrier:
     case ChangeKind::size_of_pointer:
       return 0;
+    case ChangeKind::size_everywhere:
+      return change.instead.find_first_of("+-") != std::string::npos ? 2 : 3;
     case ChangeKind::factor:
       // What copies and fills are given counts bytes.
       if (change.call.starts_with("cudaMem") && change.instead == "4 *") return 0;
@@ -152,6 +159,8 @@ int rank_of(const Variant& change) {
       return change.is_of_host && change.instead.find_first_not_of("0123456789") == std::string::npos ? 5 : 1;
     case ChangeKind::surplus_factor:
     case ChangeKind::brackets:
+      // Hardly a line says `n - n & 3` and means it.
+      return change.here.find(" & ") != std::string::npos ? 0 : 1;
     case ChangeKind::surplus_brackets:
     case ChangeKind::cut_too_early:
     case ChangeKind::exchanged_signs:
@@ -164,6 +173,9 @@ int rank_of(const Variant& change) {
     case ChangeKind::macro_brackets:
       return 0;
     case ChangeKind::below_zero:
+      return change.instead.empty() ? 1 : 0;
+    case ChangeKind::subtracted_once:
+      return 0;
     case ChangeKind::surplus_choice:
       return 1;
     case ChangeKind::surplus_rest:
@@ -209,6 +221,9 @@ int surprise_of(const Variant& change) {
     // A loop with one more round does what is left over as well.
     case ChangeKind::rounded_down:
       return 0;
+    // One of the places where a constant stands is wrong more often than its definition.
+    case ChangeKind::size_everywhere:
+      return 3;
     // Of two lines that disagree, either may be wrong, and another change says which.
     case ChangeKind::other_form:
       return 4;

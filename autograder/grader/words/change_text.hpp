@@ -22,4 +22,7 @@ bool is_constant_name(const std::string& text);
 /// Whether `name` is one of the words of `text`, and not only a part of one.
 bool has_word(const std::string& text, const std::string& name);
 
+/// A number that is named like the lowest one, and is the smallest above 0: DBL_MIN, numeric_limits<float>::min().
+bool is_smallest_above_zero(const simt::Variant& change);
+
 }  // namespace grader

@@ -84,6 +84,11 @@ std::string words_of_assignment(const Variant& change, const std::string& here) 
                         : "it should be multiplied");
 }
 
+/// What `continue`, `break` or `return` ends.
+std::string_view ended_by(std::string_view jump) {
+  return jump == "continue" ? "this round of the loop" : jump == "break" ? "the loop" : "the whole function";
+}
+
 std::string words_of_comparison(const Variant& change) {
   const std::string here = quoted_ends(change.here), comparison = plain_comparison(change.here);
   const auto has = [&](std::string_view text) { return comparison.find(text) != std::string::npos; };
@@ -122,7 +127,7 @@ std::string words_of_weak_barrier(const std::string& here) {
     return fmt::format("{} waits for the threads of one warp only, and those of other warps are needed here", here);
   if (has("__syncthreads") || has("block"))
     return fmt::format("{} waits for the threads of one block only, and those of other blocks are needed here", here);
-  return fmt::format("{} waits for fewer threads than are needed here", here);
+  return fmt::format("{} waits for the threads of a part of the block only, and others are needed here", here);
 }
 
 /// "logistic()"
@@ -204,6 +209,8 @@ std::string words_of(const Variant& change) {
     case ChangeKind::factor:
       return words_of_factor(change, here);
     case ChangeKind::constant:
+      if (is_smallest_above_zero(change))
+        return fmt::format("{} is the smallest number above 0, and all negative numbers are below it", here);
       if (change.instead.starts_with("sizeof"))
         return fmt::format("{}{} is the size of another type than these elements have: {} is needed", here, place,
                            change.instead);
@@ -230,6 +237,12 @@ std::string words_of(const Variant& change) {
     case ChangeKind::counts_from_one:
       return fmt::format("{0} counts from 1 to {1} in this loop, and should count from 0 to {1} - 1", here,
                          quoted(change.instead));
+    case ChangeKind::size_everywhere:
+      return fmt::format("{} is {} wherever it stands", here,
+                         change.instead == "+ 1"   ? "one too few"
+                         : change.instead == "- 1" ? "one too many"
+                         : change.instead == "* 2" ? "half of what is needed"
+                                                   : "twice what is needed");
     case ChangeKind::lacks_dimension:
       if (change.instead.starts_with("z ")) {
         return "the grid, or the block, has only two dimensions here, and the kernel needs a third one (z): without "
@@ -317,6 +330,11 @@ std::string words_of(const Variant& change) {
     case ChangeKind::later_round:
       return fmt::format("{} is right in the first round only{}: later rounds go on with another array", here, place);
     case ChangeKind::rounded_down:
+      if (constexpr std::string_view multiple = "to a multiple of "; change.instead.starts_with(multiple)) {
+        return fmt::format(
+            "{} need not be a multiple of {}{}: the last piece has places behind it, too. It is to be rounded up", here,
+            change.instead.substr(multiple.size()), place);
+      }
       return fmt::format("{} {} down{}: what is left over is forgotten", here,
                          change.here.find(" and ") == std::string::npos ? "rounds" : "round", place);
     case ChangeKind::assignment:
@@ -362,6 +380,12 @@ std::string words_of(const Variant& change) {
         return fmt::format("threads leave the loop here where {}, and they are still needed in it", here);
       return fmt::format("{} here where {}, and what they would have stored is stored by no other thread",
                          change.instead == "return" ? "threads end" : "threads leave out a round of the loop", here);
+    case ChangeKind::lacks_jump:
+      return fmt::format("a {} is missing behind this line: where {} holds (line {}), {} should end", change.instead,
+                         here, change.other_line, ended_by(change.instead));
+    case ChangeKind::other_jump:
+      return fmt::format("{} ends {} here, and {} should end: {}", change.here, ended_by(change.here),
+                         ended_by(change.instead), quoted(change.instead + ";"));
     case ChangeKind::surplus_else:
       return fmt::format(
           "because of this else, what stands behind it is left out where {} holds (line {}): it is needed there, too",
@@ -383,6 +407,9 @@ std::string words_of(const Variant& change) {
     case ChangeKind::surplus_factor:
       return fmt::format("{} is too much{}: nothing should be multiplied by it there", here, place);
     case ChangeKind::brackets:
+      if (change.here.find(" & ") != std::string::npos)
+        return fmt::format("brackets are missing{}: in {} the sum, or the difference, is computed before the &", place,
+                           here);
       return fmt::format("brackets are missing{}: in {} the product is computed first", place, here);
     case ChangeKind::surplus_brackets:
       return fmt::format("the brackets in {} are too much{}: only {} should be multiplied", here, place,
@@ -427,10 +454,17 @@ std::string words_of(const Variant& change) {
     case ChangeKind::element_before:
       return fmt::format("{} is one element too far: the one before it belongs here, and 0 where there is none", here);
     case ChangeKind::below_zero:
+      if (!change.instead.empty()) {
+        return fmt::format("{} has no sign: where {} would be below zero, it is a very large number{}", change.instead,
+                           here, place);
+      }
       return fmt::format(
           "{} is below zero in some threads{}: an unsigned number begins again at its largest value there, and of a "
           "negative one the rest of a division is negative",
           here, place);
+    case ChangeKind::subtracted_once:
+      return fmt::format("{0} is subtracted from {1} only once here, and {1} may still be {0} or more", change.instead,
+                         here);
     case ChangeKind::surplus_choice:
       return fmt::format("the value should not depend on {}: it is the same one in all rounds, or all threads", here);
     case ChangeKind::macro_brackets:

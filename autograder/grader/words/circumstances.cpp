@@ -83,7 +83,7 @@ std::array<int, 2> late_goal(const simt::SourceIndex& source, const std::string&
   };
   for (const simt::SourceAssignment& goal : source.assignments) {
     const bool is_goal = function->has(goal.line) && goal.line < line && !goal.is_combined && goal.name != name &&
-                         is_on(goal.name, line) && is_on(name, goal.line);
+                         !goal.is_address && is_on(goal.name, line) && is_on(name, goal.line);
     if (!is_goal) continue;
     for (const simt::SourceName& one : source.names) {
       const bool counts = one.name == "atomicAdd" || one.name == "atomicInc";
@@ -92,6 +92,39 @@ std::array<int, 2> late_goal(const simt::SourceIndex& source, const std::string&
     }
   }
   return {};
+}
+
+/// Where each block reads the counter `name` for itself when it starts, to count from there; 0: nowhere. The loop at
+/// `line` waits for it.
+int line_of_own_start(const simt::SourceIndex& source, const std::string& name, int line) {
+  const simt::SourceFunction* const waits = source.function_around(line);
+  for (const simt::SourceAssignment& start : source.assignments) {
+    const simt::SourceFunction* const kernel = source.function_around(start.line);
+    if (name.empty() || kernel == nullptr || !kernel->is_kernel || kernel == waits || !start.is_declaration) continue;
+    const bool reads = std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& one) {
+      return one.line == start.line && one.name == name;
+    });
+    const bool counts = std::any_of(source.atomics.begin(), source.atomics.end(),
+                                    [&](const simt::SourceCall& call) { return call.line == start.line; });
+    if (reads && !counts) return start.line;
+  }
+  return 0;
+}
+
+/// Where an event that is waited for behind the launch was recorded before it; "" where that is not so.
+std::string words_of_early_event(const simt::SourceIndex& source, int launch) {
+  const simt::SourceFunction* const function = source.function_around(launch);
+  int recorded = 0, waited = 0;
+  for (const simt::SourceCall& call : source.calls) {
+    if (function == nullptr || !function->has(call.line)) continue;
+    if (call.name == "cudaEventRecord") recorded = call.line;
+    if (call.name == "cudaEventSynchronize") waited = call.line;
+  }
+  if (recorded == 0 || recorded > launch || waited < launch) return "";
+  return fmt::format(
+      ". Line {} waits for an event, but line {} records it before the launch, so it does not wait for "
+      "the kernel",
+      waited, recorded);
 }
 
 /// "; the numbers come from line 9" of a launch.
@@ -163,6 +196,15 @@ void add_circumstances(const simt::SourceIndex& source, const course::Part& part
             name, counted, waits, found.text, size_in_words(size, part.extents));
         break;
       }
+      if (const int start = line_of_own_start(source, std::string(name), found.line); start != 0) {
+        const int waits = std::exchange(found.line, start);
+        found.other_line = waits;
+        found.text = fmt::format(
+            "each block reads {0} here for itself when it starts, and others may have counted themselves in it by "
+            "then: such a block waits for too many. At line {1}, {2} (at {3})",
+            name, waits, found.text, size_in_words(size, part.extents));
+        break;
+      }
       if (early != 0) found.text += fmt::format(". A block whose threads return at line {} never arrives", early);
       [[fallthrough]];
     }
@@ -181,6 +223,7 @@ void add_circumstances(const simt::SourceIndex& source, const course::Part& part
     case Kind::host_race:
       if (record.detail == simt::Detail::caller_reads)
         found.text += fmt::format(" (at {})", size_in_words(size, part.extents));
+      found.text += words_of_early_event(source, found.other_line);
       break;
     case Kind::failed_call:
       name_failed_call(source, entry, record, found);

@@ -46,6 +46,17 @@ void about_unlaunched_kernel(const RunHistory& history, std::vector<Finding>& fi
   if (kernel == nullptr) return;
   const HistoryRecord* const launch = history.last_launch();
   const int other = launch == nullptr ? run.function->first_line : history.line_of(launch->pc);
+  // What is right was stored by the kernel that stands nearer, so this one belongs to another part.
+  const auto& states = run.output.states;
+  const bool has_right = std::find(states.begin(), states.end(), backends::ElementState::right) != states.end();
+  const bool is_nearer =
+      std::any_of(run.source.launches.begin(), run.source.launches.end(), [&](const simt::SourceLaunch& one) {
+        return one.line == other &&
+               std::any_of(run.source.functions.begin(), run.source.functions.end(), [&](const auto& function) {
+                 return function.name == one.kernel && function.first_line > kernel->first_line;
+               });
+      });
+  if (has_right && is_nearer) return;
   add_finding(findings, "no-launch", kernel->first_line,
               fmt::format("at {}, the kernel {} is defined here, and no line launches it; {} (line {}) {}",
                           history.size_words(), kernel->name, run.function->name, run.function->first_line,

@@ -116,7 +116,9 @@ void name_member(const simt::FindingRecord& window, const simt::SourceIndex& sou
   const int elsewhere = lines.empty() ? line_of_member(source, entry, std::string(member)) : 0;
   if (elsewhere != 0 && elsewhere != found.line) {
     found.other_line = std::exchange(found.line, elsewhere);
-    found.text = fmt::format("{} gets its value here: {}", member, found.text);
+    const std::string text = found.text;
+    blame_computed_value(source, entry, member, found);
+    if (found.line == elsewhere) found.text = fmt::format("{} gets its value here: {}", member, text);
   }
   if (lines.size() != 1) return;
   found.other_line = std::exchange(found.line, lines.front());

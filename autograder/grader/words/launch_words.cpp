@@ -6,6 +6,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "grader/words/origin_words.hpp"
 
 namespace grader {
 
@@ -48,6 +51,30 @@ Finding fault_of_arguments(const simt::SourceIndex& source, std::string_view ent
                                list->name, list->elements.size(), call.line, kernel->name, kernel->parameters);
     return finding;
   }
+  return finding;
+}
+
+std::optional<Finding> few_blocks(const simt::SourceIndex& source, std::string_view entry,
+                                  const course::MetricValues& values, const course::TrafficLimits& limits) {
+  if (course::judge("busiest_block", values, limits) != course::Judgement::too_much) return std::nullopt;
+  const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
+  const simt::SourceLaunch* only = nullptr;
+  for (const simt::SourceLaunch& launch : source.launches) {
+    if (std::find(used.begin(), used.end(), source.function_around(launch.line)) == used.end()) continue;
+    if (only != nullptr) return std::nullopt;
+    only = &launch;
+  }
+  if (only == nullptr || only->shape.empty()) return std::nullopt;
+  Finding finding;
+  finding.name = "slow-line";
+  finding.is_remark = true;
+  finding.line = line_of_origin(source, entry, only->line, only->shape.front());
+  const bool is_there = finding.line == only->line;
+  if (!is_there) finding.other_line = only->line;
+  finding.text = fmt::format(
+      "{} is the number of blocks{}. Either it is too small for this size, or only some of the blocks get "
+      "something to do",
+      only->shape.front(), is_there ? "" : fmt::format(" of the launch at line {}", only->line));
   return finding;
 }
 

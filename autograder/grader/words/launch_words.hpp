@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "course/metrics.hpp"
 #include "grader/result.hpp"
 #include "simt/simt.hpp"
 
@@ -12,6 +13,11 @@ namespace grader {
 /// What is wrong with the list of a kernel's arguments that cudaLaunchCooperativeKernel or cudaLaunchKernel is given in
 /// the function `entry`; without a text where nothing is.
 Finding fault_of_arguments(const simt::SourceIndex& source, std::string_view entry);
+
+/// Where one block moves too much of the bytes: the line that computes the number of blocks of the only launch in the
+/// part with the function `entry`.
+std::optional<Finding> few_blocks(const simt::SourceIndex& source, std::string_view entry,
+                                  const course::MetricValues& values, const course::TrafficLimits& limits);
 
 /// A question about how many blocks fit at a time that names the number of blocks of the launch as their threads. Other
 /// numbers may give the same answer at all sizes that are checked.

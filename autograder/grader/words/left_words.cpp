@@ -56,6 +56,19 @@ Fault fault_of_late_question(const simt::SourceIndex& source, const simt::Source
   return {};
 }
 
+/// A static variable that gets its value where it is declared: only the first call asks.
+Fault fault_of_first_call(const simt::SourceIndex& source, int line) {
+  const simt::SourceFunction* const function = source.function_around(line);
+  const auto is_there = [line](const auto& one) { return one.line == line; };
+  const auto kept = std::find_if(source.kept.begin(), source.kept.end(), is_there);
+  if (function == nullptr || kept == source.kept.end() ||
+      std::none_of(source.assignments.begin(), source.assignments.end(), is_there))
+    return {};
+  return {line, fmt::format("{} is static, so it gets its value in the first call only, and later calls set back what "
+                            "was there at that time",
+                            kept->name)};
+}
+
 /// A helper, or a constructor, that asks, and comes into the function of `set` only behind it.
 Fault fault_of_helper_that_asks(const simt::SourceIndex& source, const simt::SourceCall& asked,
                                 const simt::SourceCall& set) {
@@ -63,7 +76,8 @@ Fault fault_of_helper_that_asks(const simt::SourceIndex& source, const simt::Sou
   const simt::SourceFunction* const function = source.function_around(set.line);
   if (helper == nullptr || function == nullptr) return {};
   const std::vector<int> used = source.lines_with(helper->name, *function);
-  if (used.empty() || used.front() < set.line) return {};
+  if (used.empty()) return {};
+  if (used.front() < set.line) return fault_of_first_call(source, used.front());
   return {used.front(), fmt::format("line {} asks what it was, and is carried out here, when line {} has changed it",
                                     asked.line, set.line)};
 }

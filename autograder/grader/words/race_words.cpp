@@ -477,9 +477,59 @@ bool blame_missing_stream(const simt::SourceIndex& source, std::string_view entr
 
 }  // namespace
 
+namespace {
+
+/// Where the same copy writes to one place from two streams: the line that computes the address, in a round of the
+/// loop. True where there is one.
+bool blame_shared_address(const simt::SourceIndex& source, Finding& found) {
+  if (!found.shares_place) return false;
+  const auto copy = std::find_if(source.calls.begin(), source.calls.end(), [&](const simt::SourceCall& one) {
+    return one.line == found.line && one.name.starts_with("cudaMemcpy") && !one.arguments.empty();
+  });
+  if (copy == source.calls.end()) return false;
+  const simt::SourceFunction* const function = source.function_around(found.line);
+  const simt::SourceAssignment* computed = nullptr;
+  for (const simt::SourceAssignment& one : source.assignments) {
+    const bool is_here = function != nullptr && function->has(one.line) && one.line < found.line;
+    if (one.name != copy->arguments.front() || one.is_element || !is_here) continue;
+    if (computed != nullptr) return false;
+    computed = &one;
+  }
+  if (computed == nullptr) return false;
+  found.other_line = std::exchange(found.line, computed->line);
+  found.text = fmt::format("{} gets its value here. At line {}, {}", computed->name, found.other_line, found.text);
+  return true;
+}
+
+/// Where the fence is missing, an atomic operation may stand that orders nothing.
+void blame_relaxed_order(const simt::SourceIndex& source, std::string_view entry, simt::Missing missing,
+                         Finding& found) {
+  const bool acquires = missing == simt::Missing::acquire_fence;
+  if (!acquires && missing != simt::Missing::release_fence) return;
+  const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
+  int line = 0;
+  for (const simt::SourceName& name : source.names) {
+    const bool is_used = std::find(used.begin(), used.end(), source.function_around(name.line)) != used.end();
+    const bool is_awaited = std::any_of(source.conditions.begin(), source.conditions.end(),
+                                        [&](const auto& one) { return one.is_loop && one.line == name.line; });
+    if (name.name != "memory_order_relaxed" || !is_used || is_awaited != acquires) continue;
+    if (line != 0 && line != name.line) return;
+    line = name.line;
+  }
+  if (line == 0) return;
+  found.other_line = std::exchange(found.line, line);
+  found.text =
+      fmt::format("memory_order_relaxed orders nothing here: {}. Without it, {}",
+                  acquires ? "with memory_order_acquire, what other blocks have stored before is seen then"
+                           : "with memory_order_release, what was stored before is seen by all that wait for this",
+                  found.text);
+}
+
+}  // namespace
+
 void explain_stream_race(const simt::SourceIndex& source, std::string_view entry, const simt::FindingRecord& record,
                          Finding& found) {
-  if (blame_missing_stream(source, entry, found)) return;
+  if (blame_missing_stream(source, entry, found) || blame_shared_address(source, found)) return;
   if (record.detail != simt::Detail::other_place && !blame_early_wait(source, found) &&
       !blame_seldom_record(source, found))
     found.text += words_of_order(source, found.line);
@@ -504,6 +554,7 @@ void explain_global_race(const simt::SourceIndex& source, std::string_view entry
     found.text += words_of_missing_fence(source, entry, record.missing);
   found.text += words_of_read_output(source, record, found.line);
   blame_step(source, found);
+  blame_relaxed_order(source, entry, record.missing, found);
 }
 
 void explain_shared_race(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {

@@ -116,11 +116,18 @@ std::string words_of_division(const simt::SourceIndex& source, std::string_view 
 std::string words_of_error_left(const course::Part& part, const course::Size& size, const simt::SourceIndex& source) {
   if (part.operation.must_refuse == nullptr || !part.operation.must_refuse(size)) return "";
   const std::vector<const simt::SourceFunction*> used = source.used_by(part.entry);
-  int launch = 0;
+  int launch = 0, peek = 0;
   for (const simt::SourceCall& call : source.calls) {
     if (std::find(used.begin(), used.end(), source.function_around(call.line)) == used.end()) continue;
     if (call.name == "cudaGetLastError") return "";
     if (launch == 0 && call.name == "cudaLaunchCooperativeKernel") launch = call.line;
+    if (call.name == "cudaPeekAtLastError") peek = call.line;
+  }
+  if (launch != 0 && peek != 0) {
+    return fmt::format(
+        ". The launch at line {} leaves this error behind, and cudaPeekAtLastError at line {} only looks "
+        "at it: cudaGetLastError takes it away",
+        launch, peek);
   }
   return launch == 0 ? ""
                      : fmt::format(
@@ -433,6 +440,27 @@ std::pair<int, int> error_lost_at_end(const simt::SourceIndex& source, std::stri
   return {};
 }
 
+/// A variable of a block whose name is that of another variable outside of the block: where the two are declared. {0,
+/// 0} where there is none in `entry`.
+std::pair<int, int> hidden_variable(const simt::SourceIndex& source, std::string_view entry) {
+  const auto begins_with = [](const auto& all, const auto& first) {
+    return first.size() < all.size() && std::equal(first.begin(), first.end(), all.begin(), [](auto& a, auto& b) {
+             return a.line == b.line && a.last_line == b.last_line;
+           });
+  };
+  for (const simt::SourceAssignment& inner : source.assignments) {
+    const simt::SourceFunction* const function = source.function_around(inner.line);
+    if (!inner.is_declaration || function == nullptr || function->name != entry) continue;
+    for (const simt::SourceAssignment& outer : source.assignments) {
+      const bool is_before = outer.is_declaration && outer.name == inner.name && outer.line < inner.line &&
+                             source.function_around(outer.line) == function;
+      if (is_before && begins_with(source.conditions_around(inner.line), source.conditions_around(outer.line)))
+        return {inner.line, outer.line};
+    }
+  }
+  return {};
+}
+
 /// The same where a function returns errors.
 Reason reason_returned_error(const course::Part& part, const std::string& size, const Refusal& refusal,
                              const simt::SourceIndex& source) {
@@ -448,6 +476,18 @@ Reason reason_returned_error(const course::Part& part, const std::string& size, 
     return refusal.said != 0 && one.name == said && function != nullptr && function->name == part.entry;
   });
   if (returned != source.returned.end()) return about(part, fmt::format("line {}: {} here", returned->line, text));
+  const auto compared = std::find_if(source.assignments.begin(), source.assignments.end(), [&](const auto& one) {
+    const simt::SourceFunction* const function = source.function_around(one.line);
+    const bool is_of_call = std::any_of(one.from.begin(), one.from.end(), [](const std::string& name) {
+      return name == "cudaGetLastError" || name == "cudaPeekAtLastError";
+    });
+    return one.is_comparison && is_of_call && function != nullptr && function->name == part.entry;
+  });
+  if (compared != source.assignments.end() && (refusal.said == 0 || refusal.said == 1)) {
+    return about(part, fmt::format("line {}: {}. The comparison comes before the =, so {} is 1 or 0 here, and not the "
+                                   "error: the assignment needs brackets around it",
+                                   compared->line, text, compared->name));
+  }
   const auto [again, first] = error_asked_twice(source, part.entry);
   if (again != 0 && refusal.said == 0) {
     return about(part, fmt::format("line {}: {}. This cudaGetLastError() returns 0, since the one at line {} has "
@@ -465,6 +505,12 @@ Reason reason_returned_error(const course::Part& part, const std::string& size, 
     return about(part, fmt::format("line {}: {}. Line {} keeps the launch's error, and this line puts another value in "
                                    "its place, whatever the error was",
                                    lost, text, known));
+  }
+  const auto [inner, outer] = hidden_variable(source, part.entry);
+  if (inner != 0 && refusal.said == 0) {
+    return about(part, fmt::format("line {}: {}. This line declares a new variable, which hides that of line {}: what "
+                                   "the new one gets is lost at the end of its block",
+                                   inner, text, outer));
   }
   if (refusal.has_failed_launch) {
     text += asks_for_launch_error(source) ? ". The first error counts"

@@ -203,6 +203,7 @@ TEST(TenCopies, EveryJobReadsAndWritesInsideItsBuffers) {
     for (int situation = 1; situation <= TenCopies::situations; ++situation) {
       const TenCopies::Job job = TenCopies::job(size, situation);
       const std::int64_t rows = std::max<std::int64_t>(job.height, 1), slices = std::max<std::int64_t>(job.depth, 1);
+      EXPECT_TRUE(job.depth == 0 || (job.to_rows != job.height && job.from_rows >= job.height)) << situation;
       const std::int64_t last_read =
           ((job.z + slices - 1) * job.from_rows + job.y + rows - 1) * job.from_pitch + job.x + job.width - 1;
       if (job.input >= 0) {
@@ -224,9 +225,15 @@ TEST(TenCopies, TheRectangleAndTheBoxAreTheLastOnes) {
   EXPECT_EQ(rectangle.y, 2);
   EXPECT_EQ(rectangle.width, 3);
   // Its second row, first column: column 2, row 3 of the first slice.
-  EXPECT_EQ(TenCopies::expected(fine, size, 1, rectangle.to + 3).value, fine(0, 3 * 128 + 2));
+  EXPECT_EQ(TenCopies::expected(fine, size, 1, rectangle.to + rectangle.to_pitch).value, fine(0, 3 * 128 + 2));
   // The box's second slice, second row, third column: column 4, row 3, slice 2.
-  EXPECT_EQ(TenCopies::expected(fine, size, 0, box.to + (1 * 2 + 1) * 128 + 2).value, fine(0, (2 * 4 + 3) * 128 + 4));
+  EXPECT_EQ(TenCopies::expected(fine, size, 0, box.to + (1 * box.to_rows + 1) * 128 + 2).value,
+            fine(0, (2 * 4 + 3) * 128 + 4));
+  // What belongs to no row of them stays as it is.
+  EXPECT_GT(rectangle.to_pitch, rectangle.width);
+  EXPECT_TRUE(is_untouched(TenCopies::expected(fine, size, 1, rectangle.to + rectangle.width)));
+  EXPECT_GT(box.to_rows, box.height);
+  EXPECT_TRUE(is_untouched(TenCopies::expected(fine, size, 0, box.to + box.height * 128)));
   EXPECT_TRUE(is_untouched(TenCopies::expected(fine, size, 0, box.to + 3)));
 }
 

@@ -1,6 +1,5 @@
-// Every lab on every device of compute capability 7.5 and later that is described: its solution has all points and what
-// is handed out none, so neither sizes nor thresholds fit one device only. A part that a chip cannot do costs no
-// points.
+// Every lab on every device of compute capability 7.5 and later that is described: its solution has all points, so
+// neither sizes nor thresholds fit one device only. A part that a chip cannot do costs no points.
 #include "grading.hpp"
 #include "simt/devices.hpp"
 #include "tests/loaded_course.hpp"
@@ -25,12 +24,18 @@ std::vector<std::string> device_names() {
 struct Row {
   const course::Lab* lab;
   std::string device;
+  std::size_t number;  // of the device
 };
+
+/// Answers at all sizes are checked on the device that the course names (EveryLabSimt). Here each device has every
+/// third size, and devices that follow each other have all of them.
+constexpr std::size_t thirds = 3;
 
 std::vector<Row> rows() {
   std::vector<Row> all;
   for (const course::Lab& lab : tests::loaded_course().labs) {
-    for (const std::string& device : device_names()) all.push_back({&lab, device});
+    std::size_t number = 0;
+    for (const std::string& device : device_names()) all.push_back({&lab, device, number++});
   }
   return all;
 }
@@ -41,7 +46,12 @@ GradeResult grade_on(const Row& row, const std::string& folder) {
   request.lab = row.lab;
   request.submission = root() / folder / row.lab->folder;
   request.device = row.device;
-  return grade(rules(), request);
+  course::Rules rules = testing_support::rules();
+  std::vector<course::Size>& sizes = rules.labs.at(row.lab->name).check_sizes;
+  std::vector<course::Size> own;
+  for (std::size_t i = row.number % thirds; i < sizes.size(); i += thirds) own.push_back(sizes[i]);
+  sizes = own;
+  return grade(rules, request);
 }
 
 bool is_lacking(const Row& row, const std::string& part) {

@@ -65,11 +65,14 @@ class AddressMap {
   /// The segment of `owner` that starts at `base`, or null; a segment that ends there does not count.
   const Segment* find_start(std::uintptr_t base, Owner owner) const;
 
-  /// Calls `visit` with each segment that has bytes in [begin, end).
+  /// Calls `visit` with each segment that has bytes in [begin, end), in the order of their addresses.
   template <class Visit>
   void each_within(std::uintptr_t begin, std::uintptr_t end, const Visit& visit) const {
-    for (const Segment& segment : segments_) {
-      if (segment.base < end && begin < segment.end()) visit(segment);
+    auto at = by_base_.upper_bound(begin);
+    // Of those that begin before `begin`, only the last one that is not empty may end behind it.
+    while (at != by_base_.begin() && (--at)->second->bytes == 0) continue;
+    for (; at != by_base_.end() && at->first < end; ++at) {
+      if (begin < at->second->end()) visit(*at->second);
     }
   }
 

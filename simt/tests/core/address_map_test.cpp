@@ -53,5 +53,23 @@ TEST(AddressMap, RemovesTheSegmentsOfOneOwner) {
   EXPECT_TRUE(map.all().empty());
 }
 
+TEST(AddressMap, EachSegmentWithinARangeIsVisitedByAddress) {
+  AddressMap map;
+  map.add(segment(300, 100, Owner::student, "third"));
+  map.add(segment(100, 100, Owner::student, "first"));
+  map.add(segment(150, 0, Owner::student, "empty"));
+  map.add(segment(200, 100, Owner::student, "second"));
+  const auto names_within = [&](std::uintptr_t begin, std::uintptr_t end) {
+    std::string names;
+    map.each_within(begin, end, [&](const Segment& segment) { names += segment.name + " "; });
+    return names;
+  };
+  EXPECT_EQ(names_within(0, 1000), "first empty second third ");
+  EXPECT_EQ(names_within(160, 210), "first second ") << "an empty one lies before the range";
+  EXPECT_EQ(names_within(200, 300), "second ") << "ends do not belong to it";
+  EXPECT_EQ(names_within(400, 500), "");
+  EXPECT_EQ(names_within(0, 100), "");
+}
+
 }  // namespace
 }  // namespace simt::core

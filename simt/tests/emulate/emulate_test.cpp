@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 
@@ -83,6 +84,7 @@ TEST(EmulatedProgram, AnEndWithoutAReportIsSaid) {
 
 // Ends by a signal only. Signals to the program and to emulate are what Ctrl-C sends.
 Emulated interrupt(const std::string& signals) {
+  std::signal(SIGINT, SIG_DFL);  // a shell has its background jobs ignore it
   return emulate_source("#include <csignal>\n#include <unistd.h>\n" +
                         with_main("int main() { run(1); " + signals + " for (;;) pause(); }"));
 }

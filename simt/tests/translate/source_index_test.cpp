@@ -101,6 +101,24 @@ TEST(SourceIndex, LaunchesHaveAShapeAndAreCalls) {
   EXPECT_THAT(index.own_calls[0].arguments, ElementsAre("a", "b+1"));
 }
 
+TEST(SourceIndex, AnObjectIsACallOfItsConstructor) {
+  const SourceIndex index = index_source(
+      "class Window {\n public:\n  Window(float* a, int n) {\n    set(n);\n  }\n  ~Window() { set(0); }\n};\n"
+      "void run(float* a) {\n  const Window window(a, 4);\n}\n");
+  ASSERT_EQ(index.own_calls.size(), 1U);
+  EXPECT_EQ(index.own_calls[0].line, 9);
+  EXPECT_THAT(index.own_calls[0].arguments, ElementsAre("a", "4"));
+}
+
+TEST(SourceIndex, AnAssignmentMayGetAComparison) {
+  const SourceIndex index = index_source(
+      "int run() {\n  int error = 0;\n  if ((error = cudaGetLastError() != cudaSuccess)) return error;\n"
+      "  if ((error = cudaGetLastError()) != cudaSuccess) return error;\n  return 0;\n}\n");
+  ASSERT_EQ(index.assignments.size(), 3U);
+  EXPECT_TRUE(index.assignments[1].is_comparison);
+  EXPECT_FALSE(index.assignments[2].is_comparison);
+}
+
 TEST(SourceIndex, DimensionsHaveTheirNumbers) {
   const SourceIndex index = index_source("void f() {\n  dim3 threads(32, ROWS);\n  const dim3 blocks{n};\n}\n");
   ASSERT_EQ(index.dimensions.size(), 2U);

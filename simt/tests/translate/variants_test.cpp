@@ -4,7 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <regex>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace simt {
 namespace {
@@ -809,6 +813,39 @@ TEST(Variants, ThreadsMayLeaveALoopTooEarly) {
                                         "f", {}, many)
                                         .list;
   EXPECT_THAT(list, Contains(is(ChangeKind::surplus_end, 3, "i == threadIdx.x", "break")));
+}
+
+TEST(Variants, AnotherEndMayBeMeant) {
+  const SourceVariants made = with_variants(
+      "__global__ void f(float* a, int n) {\n  for (int i = 0; i < n; ++i) {\n"
+      "    if (a[i] < 0) return;\n    else a[i] = 1;\n  }\n}\n",
+      "f", {}, many);
+  EXPECT_THAT(made.list, Contains(is(ChangeKind::other_jump, 3, "return", "continue")));
+  EXPECT_THAT(made.list, Contains(is(ChangeKind::other_jump, 3, "return", "break")));
+  // One statement, so that the `else` stays that of the condition.
+  EXPECT_THAT(made.source, testing::ContainsRegex(R"(if \(simt_variants::is\([0-9]+\)\) break; else return)"));
+}
+
+TEST(Variants, AnEndMayBeMissing) {
+  const std::vector<Variant> list = with_variants(
+                                        "void run(float* a, int n) {\n  for (int i = 0; i < n; ++i) {\n"
+                                        "    if (a[i] < 0) {\n      a[i] = 1;\n    }\n    a[i] = 2;\n  }\n"
+                                        "  if (n > 2) a[0] = 1;\n  a[1] = 2;\n}\n",
+                                        "run", {}, many)
+                                        .list;
+  for (const char* const jump : {"continue", "break", "return"})
+    EXPECT_THAT(list, Contains(is(ChangeKind::lacks_jump, 4, "a[i] < 0", jump)));
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_jump, 8, "n > 2", "return")));
+  EXPECT_THAT(list, Not(Contains(is(ChangeKind::lacks_jump, 8, "n > 2", "break"))));
+}
+
+TEST(Variants, WhatReturnsAValueLacksNoEndWithoutOne) {
+  const std::vector<Variant> list = with_variants(
+                                        "int run(int* a, int n) {\n  if (n > 2) a[0] = 1;\n  a[1] = 2;\n"
+                                        "  if (n > 3) {\n    a[2] = 1;\n    return 0;\n  }\n  return 1;\n}\n",
+                                        "run", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Not(Contains(Field(&Variant::kind, ChangeKind::lacks_jump))));
 }
 
 TEST(Variants, NeighbouringStoresMayBeExchanged) {
@@ -1957,6 +1994,164 @@ TEST(Variants, AnAssignmentOfABlockMayBelongToAllThreads) {
   EXPECT_THAT(variants_of("int later = 0; now = later;"), Not(is_for_all)) << "a variable of the block is in it";
 }
 
+// Of a kernel with one statement, on line 2.
+std::vector<Variant> variants_of_statement(const std::string& statement) {
+  return with_variants("__global__ void k(float* out, const char* text, int n, unsigned width) {\n  " + statement +
+                           "\n  out[0] = 1;\n}\nvoid run(float* out) { k<<<1, 32>>>(out, 0, 1, 2); }\n",
+                       "run", {}, many)
+      .list;
+}
+
+TEST(Variants, ASumBeforeAMaskMayLackBrackets) {
+  EXPECT_THAT(variants_of_statement("const int first = n - n & 3;"),
+              Contains(is(ChangeKind::brackets, 2, "n - n & 3", "n & 3")));
+  EXPECT_THAT(variants_of_statement("const int first = n - (n & 3);"),
+              Not(Contains(Field(&Variant::kind, ChangeKind::brackets))));
+}
+
+TEST(Variants, ADifferenceOfNumbersWithoutASignMayBeBelowZero) {
+  EXPECT_THAT(variants_of_statement("if (n < width - 3) out[1] = 1;"),
+              Contains(is(ChangeKind::below_zero, 2, "width - 3", "width")));
+  EXPECT_THAT(variants_of_statement("if (width > n - 3) out[1] = 1;"),
+              Not(Contains(Field(&Variant::kind, ChangeKind::below_zero))))
+      << "n has a sign";
+}
+
+TEST(Variants, WhatIsSubtractedOnceMayBeSubtractedMoreOften) {
+  EXPECT_THAT(variants_of_statement("int x = 5; if (x >= n) x -= n;"),
+              Contains(is(ChangeKind::subtracted_once, 2, "x", "n")));
+  EXPECT_THAT(variants_of_statement("int x = 5; if (x >= n) x -= 1;"),
+              Not(Contains(Field(&Variant::kind, ChangeKind::subtracted_once))));
+}
+
+TEST(Variants, TheSmallestNumberAboveZeroMayBeMeantToBeTheLowest) {
+  EXPECT_THAT(variants_of_statement("double most = DBL_MIN;"),
+              Contains(is(ChangeKind::constant, 2, "DBL_MIN", "-DBL_MAX")));
+  EXPECT_THAT(variants_of_statement("float most = std::numeric_limits<float>::min();"),
+              Contains(is(ChangeKind::constant, 2, "std::numeric_limits<float>::min()",
+                          "std::numeric_limits<float>::lowest()")));
+}
+
+TEST(Variants, CharactersThatAreShiftedLaterMayHaveNoSign) {
+  const auto list = variants_of_statement("int a = text[0]; int b = text[1]; int word = a | b << 8;");
+  const auto count = std::count_if(list.begin(), list.end(), [](const Variant& one) {
+    return one.kind == ChangeKind::sign && one.here.starts_with("text[");
+  });
+  EXPECT_EQ(count, 1) << "one change for all of them";
+  EXPECT_THAT(variants_of_statement("int a = text[0]; int word = a + 8;"),
+              Not(Contains(Field(&Variant::kind, ChangeKind::sign))));
+}
+
+TEST(Variants, AMacroOfAnElementThatGetsAValueMayLackBrackets) {
+  const char text[] =
+      "#define CELL(r, c) out[r * 33 + c]\n"
+      "__global__ void kernel(float* out, int k) {\n"
+      "  CELL(k + 1, k) = 1;\n"
+      "  out[0] = CELL(k + 2, k);\n"
+      "}\n"
+      "void run(float* out) { kernel<<<1, 32>>>(out, 0); }\n";
+  const SourceVariants variants = with_variants(text, "run", {}, many);
+  const auto is_macro = [](const Variant& one) { return one.kind == ChangeKind::macro_brackets; };
+  EXPECT_EQ(std::count_if(variants.list.begin(), variants.list.end(), is_macro), 1) << "wherever it is used";
+  EXPECT_THAT(variants.list, Contains(AllOf(is(ChangeKind::macro_brackets, 3, "CELL(k + 1, k)", "CELL"),
+                                            Field(&Variant::other_line, 1))));
+}
+
+TEST(Variants, AQuotientOfTwoConstantsMayBeOneOfThem) {
+  const auto list = variants_of_statement("const int j = n * (TILE / ROWS);");
+  EXPECT_THAT(list, Contains(is(ChangeKind::constant, 2, "TILE / ROWS", "ROWS")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::constant, 2, "TILE / ROWS", "TILE")));
+}
+
+TEST(Variants, ALambdaHasEndsOfItsOwn) {
+  const std::vector<Variant> list = variants_of_statement(
+      "for (int i = 0; i < n; ++i) { const auto f = [&](int k) { if (k < n) out[k] = 1; out[0] = 2; return k; }; f(i); "
+      "}");
+  EXPECT_THAT(list, Not(Contains(Field(&Variant::kind, ChangeKind::lacks_jump))));
+}
+
+TEST(Variants, AConstantMayBeWrongWhereverItStands) {
+  constexpr char text[] =
+      "constexpr int PITCH = 34;\n"
+      "__global__ void f(float* a, int n) {\n  __shared__ float tile[32 * PITCH];\n  tile[threadIdx.x * PITCH] = n;\n"
+      "  a[0] = tile[PITCH];\n}\n";
+  const SourceVariants made = with_variants(text, "f", {}, many, Aim::fewer_accesses);
+  EXPECT_THAT(made.list, Contains(is(ChangeKind::size_everywhere, 1, "PITCH", "- 1")));
+  EXPECT_THAT(made.list, Not(Contains(is(ChangeKind::size_everywhere, 1, "PITCH", "* 2"))));
+  // What a declaration needs stays a constant.
+  EXPECT_THAT(made.source, HasSubstr("[32 * PITCH];"));
+  EXPECT_THAT(with_variants(text, "f", {}, many).list, Contains(is(ChangeKind::size_everywhere, 1, "PITCH", "* 2")));
+}
+
+TEST(Variants, AConstantThatIsUsedOnceHasItsDefinitionInItsPlace) {
+  const std::vector<Variant> list =
+      with_variants(
+          "constexpr int ROWS = 8, TILE = 32;\n"
+          "__global__ void f(float* a, int n) {\n  for (int i = TILE; i < TILE; i += ROWS) a[i] = n;\n}\n",
+          "f", {}, many)
+          .list;
+  EXPECT_THAT(list,
+              Not(Contains(AllOf(Field(&Variant::kind, ChangeKind::size_everywhere), Field(&Variant::here, "ROWS")))));
+  const auto is_only_use = [](bool is) { return Field(&Variant::is_only_use, is); };
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::constant, 3, "ROWS", "TILE"), is_only_use(true))));
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::constant, 3, "TILE", "n"), is_only_use(false))));
+}
+
+TEST(Variants, ALoopMayBeMeantToHaveTheQuotientOfTwoConstantsInRounds) {
+  EXPECT_THAT(variants_of_statement("for (int i = 0; i < ROWS; ++i) out[i * TILE] = 1;"),
+              Contains(is(ChangeKind::constant, 2, "ROWS", "(TILE / ROWS)")));
+}
+
+TEST(Variants, TheSmallerOneOfTwoMayBeOfWhatIsLeft) {
+  EXPECT_THAT(variants_of_statement("int done = 0; while (done < n) { const int k = n < TILE ? n : TILE; done += k; }"),
+              Contains(is(ChangeKind::not_shortened, 2, "n", "n - done")));
+  EXPECT_THAT(variants_of_statement("int done = 0; while (done < n) { const int k = n < TILE ? TILE : n; done += k; }"),
+              Not(Contains(is(ChangeKind::not_shortened, 2, "n", "n - done"))))
+      << "this is the larger one";
+}
+
+TEST(Variants, AnAtomicOperationMayBeMeantToOrderMore) {
+  EXPECT_THAT(variants_of_statement("out[0] = word.load(cuda::memory_order_relaxed);"),
+              Contains(is(ChangeKind::constant, 2, "cuda::memory_order_relaxed", "cuda::memory_order_acquire")));
+}
+
+TEST(Variants, AStatementMayDependOnWhatIsLeftOfATile) {
+  const std::string all = "for (int k = 0; k < here; ++k) { const int r = k % 4; out[r] = 1; }";
+  EXPECT_THAT(variants_of_statement("const int here = n - 1; " + all),
+              Contains(is(ChangeKind::lacks_condition, 2, "out[r] = 1", "r < here")));
+}
+
+TEST(Variants, APieceAtTheEndMayBeAWholeOne) {
+  const std::string rest = "out[last % BURST] = 1;";
+  EXPECT_THAT(variants_of_statement("const int last = n; " + rest),
+              Contains(is(ChangeKind::rounded_down, 2, "n", "to a multiple of BURST")));
+  EXPECT_THAT(variants_of_statement("if (threadIdx.x < n) { " + rest + " }"),
+              Contains(is(ChangeKind::rounded_down, 2, "n", "to a multiple of BURST")));
+  EXPECT_THAT(variants_of_statement("const int last = n; out[last] = 1;"),
+              Not(Contains(Field(&Variant::kind, ChangeKind::rounded_down))));
+}
+
+TEST(Variants, ABarrierOfAPartOfTheBlockMayBeMeantForAllOfIt) {
+  const auto list = variants_of_statement("auto row = cg::tiled_partition<32>(cg::this_thread_block()); row.sync();");
+  EXPECT_THAT(list, Contains(is(ChangeKind::weak_barrier, 2, "row.sync()", "__syncthreads()")));
+}
+
+// Outside of the namespace it has another name, with which nothing would compile.
+TEST(Variants, AConstantOfANamespaceIsKnownThereOnly) {
+  const char text[] =
+      "namespace scan {\n"
+      "constexpr int WORDS = 32;\n"
+      "__global__ void kernel(float* out, int k) { out[k] = 1; }\n"
+      "}\n"
+      "void run(float* out, int n) { scan::kernel<<<n, 32>>>(out, n); }\n";
+  const SourceVariants variants = with_variants(text, "run", {}, many);
+  const auto names = [](int line) {
+    return Contains(AllOf(Field(&Variant::line, line), Field(&Variant::instead, HasSubstr("WORDS"))));
+  };
+  EXPECT_THAT(variants.list, names(3));
+  EXPECT_THAT(variants.list, Not(names(5)));
+}
+
 TEST(Variants, WhatAThreadDoesInARoundHasOneRule) {
   const auto variants_of = [](const std::string& place) {
     return with_variants(
@@ -1990,6 +2185,93 @@ TEST(Variants, ASumOfWhichARestIsTakenMayBeADifference) {
   const auto is_difference = Contains(is(ChangeKind::other_operator, 2, "turn", "-"));
   EXPECT_THAT(variants_of("(place + turn) % 32"), is_difference);
   EXPECT_THAT(variants_of("(place % 32 + turn) % 32"), is_difference);
+}
+
+/// A statement, or a value, that stands as it is for all variants but some, and then with those.
+struct WithOriginal {
+  std::vector<std::pair<int, int>> variants;  // from the first on, so many
+  std::string original, changed;
+};
+
+/// What the bracket at `open` holds.
+std::string in_brackets(const std::string& text, std::size_t open) {
+  int depth = 0;
+  std::size_t end = open;
+  do {
+    if (text[end] == text[open]) ++depth;
+    if (text[end] == (text[open] == '(' ? ')' : '}')) --depth;
+  } while (++end < text.size() && depth != 0);
+  return text.substr(open + 1, end - open - 2);
+}
+
+std::vector<WithOriginal> originals_in(const std::string& text) {
+  const std::regex start(R"((?:simt_variants::none\((\d+), (\d+)\)(?: && |\) | \? (?:bool\()?))+)");
+  const std::regex range(R"(none\((\d+), (\d+)\))");
+  std::vector<WithOriginal> all;
+  for (std::sregex_iterator at(text.begin(), text.end(), start), end; at != end; ++at) {
+    WithOriginal one;
+    const std::string ranges = at->str();
+    for (std::sregex_iterator k(ranges.begin(), ranges.end(), range), last; k != last; ++k) {
+      one.variants.emplace_back(std::stoi((*k)[1]), std::stoi((*k)[2]));
+    }
+    const auto open = static_cast<std::size_t>(at->position() + at->length());
+    one.original = in_brackets(text, open);
+    const std::size_t other = text.find_first_of("({", open + one.original.size() + 2);
+    one.changed = in_brackets(text, other);
+    all.push_back(one);
+  }
+  return all;
+}
+
+TEST(Variants, WhereNoneOfThemRunsAStatementStandsAsItIs) {
+  const std::string text = with_variants(
+                               "__global__ void k(float* out, const float* in, int n, int m) {\n"
+                               "  const int i = blockIdx.x * 32 + threadIdx.x;\n"
+                               "  float sum = 0;\n"
+                               "  if (i < n) {\n"
+                               "    for (int j = 0; j < m; ++j) sum += in[j * n + i];\n"
+                               "    out[i] = sum;\n"
+                               "  }\n"
+                               "}\n"
+                               "void run(float* out, const float* in, int n, int m) { k<<<n, 32>>>(out, in, n, m); }\n",
+                               "run", {}, many)
+                               .source;
+  const std::vector<WithOriginal> all = originals_in(text);
+  std::vector<std::string> originals;
+  const std::regex variant(R"(simt_variants::(\w+)(?:<[^>]*>)?\((\d+))");
+  const std::map<std::string, int> more{{"sized", 9}, {"numeric", 10}};  // variants behind the one that is named
+  for (const WithOriginal& one : all) {
+    originals.push_back(one.original);
+    const auto is_covered = [&](int number) {
+      return std::any_of(one.variants.begin(), one.variants.end(), [number](const auto& range) {
+        return range.first <= number && number < range.first + range.second;
+      });
+    };
+    std::size_t found = 0;
+    for (std::sregex_iterator at(one.changed.begin(), one.changed.end(), variant), end; at != end; ++at, ++found) {
+      const int number = std::stoi((*at)[2]);
+      const auto behind = more.find((*at)[1]);
+      EXPECT_TRUE(is_covered(number)) << number << " in " << one.changed;
+      const int last = behind == more.end() ? number : number + behind->second;
+      EXPECT_TRUE(is_covered(last)) << last << " in " << one.changed;
+    }
+    EXPECT_NE(found, 0U) << one.changed;
+  }
+  EXPECT_THAT(originals, Contains(" sum += in[j * n + i]; "));
+  EXPECT_THAT(originals, Contains(" out[i] = sum; "));
+  EXPECT_THAT(originals, Contains("blockIdx.x * 32 + threadIdx.x"));
+  EXPECT_THAT(originals, Contains("j < m"));
+  EXPECT_THAT(originals, Contains("i < n"));
+}
+
+TEST(Variants, WhatMayDivideByZeroDoesNotStandAsItIs) {
+  // A variant may have made n zero, and then the process would end here.
+  const std::string text = with_variants(
+                               "__global__ void k(int* out, int n) { out[0] = threadIdx.x / n; }\n"
+                               "void run(int* out, int n) { k<<<1, 32>>>(out, n); }\n",
+                               "run", {}, many)
+                               .source;
+  EXPECT_THAT(originals_in(text), IsEmpty());
 }
 
 }  // namespace

@@ -67,7 +67,9 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
   bool has_second = false;
   for (std::size_t i = sign + 1; i < end; ++i) has_second = has_second || code_.is(i, "=");
   const bool is_either = !has_second && offer_other_assignments(begin, sign);
+  const std::string of_macro = offer_brackets_of_target(begin, sign);
   if (begin + 1 < sign) parts(begin, sign);  // a plain name stays
+  if (!of_macro.empty()) after(sign - 1, of_macro);
   const bool divides = code_.is(sign, "/=") || code_.is(sign, "%=");
   if (divides) before(sign + 1, "simt_variants::divisor(");
   const bool may_be_zero = sets && !has_second && begin_zero(begin, sign);

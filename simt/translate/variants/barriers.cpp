@@ -33,7 +33,8 @@ std::vector<std::string> VariantWriter::barriers_beside(const Statement& one) co
   std::vector<std::string> found;
   for (std::size_t i = 1; i + 1 < code_.size() && found.size() < most; ++i) {
     const bool is_begin = code_.is(i - 1, ";") || code_.is(i - 1, "{") || code_.is(i - 1, "}");
-    if (!is_begin || !function_->has(code_[i].line) || code_[i].kind != TokenKind::identifier) continue;
+    const bool is_call = code_.is(i + 1, ".") || code_.is(i + 1, "::") || code_.is(i + 1, "(");
+    if (!is_begin || !is_call || !function_->has(code_[i].line) || code_[i].kind != TokenKind::identifier) continue;
     const std::size_t end = plain_end(code_, i, code_.size());
     if (end == none) continue;
     const bool is_sync =
@@ -60,7 +61,8 @@ void VariantWriter::offer_wider_barrier(const Statement& one) {
   const bool is_of_group = ends_with_sync(code_, one.end) && own.find("grid") == std::string::npos;
   if (!is_device_ || is_slow_ || (!is_of_warp && !is_of_block && !is_of_group)) return;
   std::vector<std::string> others = barriers_beside(one);
-  if (is_of_warp) others.insert(others.begin(), "__syncthreads()");
+  const bool is_of_tile = is_of_group && own.find("block") == std::string::npos;
+  if (is_of_warp || is_of_tile) others.insert(others.begin(), "__syncthreads()");
   for (const std::string& other : others) {
     if (!has_room(1)) return;
     const int variant = add(ChangeKind::weak_barrier, code_[one.begin].line, own, other);

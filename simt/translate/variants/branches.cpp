@@ -44,7 +44,9 @@ VariantWriter::Statement VariantWriter::if_statement(std::size_t i, const std::v
   const std::vector<std::string> outer_asked = std::exchange(asked_, asked_in(begin, close));
   const int outer_line = std::exchange(asked_line_, code_[i].line);
   const Range outer_range = std::exchange(asked_range_, {begin, close});
+  const std::string jump = is_constant ? "" : offer_jump_behind(begin, close);
   const Statement then = body(close + 1, resets);
+  if (!jump.empty()) after(then.end, jump);
   asked_ = outer_asked;
   asked_line_ = outer_line;
   asked_range_ = outer_range;
@@ -85,7 +87,9 @@ void VariantWriter::condition_of_if(std::size_t i, std::size_t begin, std::size_
       std::exchange(used_there_, guarded_end == none ? std::vector<std::string>{} : indices_in(close + 1, guarded_end));
   const bool outer_ends =
       std::exchange(ends_work_, is_device_ && (code_.is(end, "return") || code_.is(end, "continue")));
+  const std::size_t first_edit = edits_.size();
   condition(begin, close);
+  keep_original_condition(begin, close, first_edit);
   ends_work_ = outer_ends;
   used_there_ = outer_used;
   if (ends_work) after(close - 1, ")");

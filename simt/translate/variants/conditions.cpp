@@ -35,6 +35,17 @@ std::vector<std::string> VariantWriter::guards() const {
     for (const std::string& lane : lanes()) add(lane + " == 0");
   }
   for (const std::string& known : known_conditions()) add(known);
+  // What is left of a tile: a number of the function's own that something is compared with.
+  std::vector<std::string> lengths;
+  for (auto one = variables_.rbegin(); one != variables_.rend(); ++one) {
+    const bool is_own = one->kind == TypeClass::integer && !one->is_parameter && !is_constant_name(one->name);
+    if (is_own && limits_.contains(one->name)) lengths.push_back(one->name);
+  }
+  for (std::size_t i = indices.size(); i-- > 0 && i + 2 >= indices.size();) {
+    for (std::size_t k = 0; k < std::min<std::size_t>(lengths.size(), 2); ++k) {
+      if (indices[i] != lengths[k]) add(indices[i] + " < " + lengths[k]);
+    }
+  }
   // A place that is counted on in a loop.
   for (std::size_t i = 0; i + 1 < indices.size(); ++i) {
     for (const std::string& extent : extents) {
@@ -42,6 +53,15 @@ std::vector<std::string> VariantWriter::guards() const {
     }
   }
   return all;
+}
+
+void VariantWriter::find_limits(std::size_t open, std::size_t close) {
+  limits_.clear();
+  for (std::size_t i = open + 1; i + 1 < close; ++i) {
+    if (!code_.is(i, "<")) continue;
+    const bool is_whole = code_.is(i + 2, ")") || code_.is(i + 2, ";") || code_.is(i + 2, "*") || code_.is(i + 2, "&&");
+    if (is_whole) limits_.insert(code_[i + 1].text);
+  }
 }
 
 std::vector<std::string> VariantWriter::lanes() const {
@@ -399,6 +419,8 @@ void VariantWriter::each_comparison(std::size_t begin, std::size_t end) {
     }
     if (signs == 1 && !code_.is(sign, "?") && is_open(i) && has_room(all.size() + 1) && sign > i && sign + 1 < stop) {
       const auto own = std::find(all.begin(), all.end(), code_[sign].text) - all.begin();
+      const bool is_end = code_.is(sign, "<") || code_.is(sign, ">=");
+      const std::string below_zero = offer_difference_below_zero(i, sign, stop);
       const std::string shorter = without_term(i, sign, stop);
       if (!shorter.empty()) before(i, shorter);
       before(i,
@@ -413,15 +435,42 @@ void VariantWriter::each_comparison(std::size_t begin, std::size_t end) {
       if (!tail.empty()) after(sign - 1, tail);
       code_.replace(sign, ",");
       tail = offer_other_sums(sign + 1, stop);
-      expression(sign + 1, stop);
+      if (!is_end || !offer_whole_pieces(sign + 1, stop)) expression(sign + 1, stop);
       if (!tail.empty()) after(stop - 1, tail);
-      after(stop - 1, shorter.empty() ? ")" : "))");
+      after(stop - 1, (shorter.empty() ? ")" : "))") + below_zero);
     } else {
       expression(i, stop);
     }
     if (may_hold) after(stop - 1, end_of_part);
     i = stop + 1;
   }
+}
+
+std::string VariantWriter::offer_difference_below_zero(std::size_t begin, std::size_t sign, std::size_t stop) {
+  const auto end_of_side = [&](std::size_t from) { return from < sign ? sign : stop; };
+  std::size_t minus = none;
+  for (std::size_t k = begin; k < stop; ++k) {
+    const bool is_plain = k == sign || code_[k].kind != TokenKind::punctuation || code_.is(k, ".");
+    const bool is_minus = code_.is(k, "-") && k > begin && k != sign + 1 && minus == none;
+    if (is_minus) minus = k;
+    if (!is_plain && !is_minus) return "";
+  }
+  const std::size_t from = minus == none ? none : minus < sign ? begin : sign + 1;
+  const Variable* const variable = minus == from + 1 ? find(code_[from].text) : nullptr;
+  const auto has = [&](std::string_view text) { return variable->type.find(text) != std::string::npos; };
+  const bool is_order = code_[sign].text.starts_with("<") || code_[sign].text.starts_with(">");
+  if (minus == none || variable == nullptr || (!has("unsigned") && !has("size_t") && !has("uint")) || !is_order ||
+      is_slow_ || !is_open(begin) || !has_room(1))
+    return "";
+  const auto side = [&](std::size_t at, std::size_t end) {
+    if (at != from) return "(long long)(" + code_.text(at, end) + ")";
+    return "(long long)(" + code_.text(at, minus) + ") - (long long)(" + code_.text(minus + 1, end) + ")";
+  };
+  const int variant =
+      add(ChangeKind::below_zero, code_[begin].line, code_.text(from, end_of_side(from)), variable->name);
+  before(begin, "(simt_variants::is(" + std::to_string(variant) + ") ? " + side(begin, sign) + " " + code_[sign].text +
+                    " " + side(sign + 1, stop) + " : ");
+  return ")";
 }
 
 }  // namespace simt::detail

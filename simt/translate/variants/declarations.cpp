@@ -70,7 +70,9 @@ void VariantWriter::first_value(const Declarator& one) {
   if (code_.is(value, "=") && !is_list) {
     const std::string thread = offer_thread(begin, value, stop);
     if (code_.is(type_end - 1, "bool")) {
+      const std::size_t first_edit = edits_.size();
       condition(value + 1, stop);
+      keep_original_condition(value + 1, stop, first_edit);
     } else if (!(code_.is(begin, "const") && is_for_dimensions(code_, value + 1, stop))) {
       first_number(one);
     }
@@ -94,9 +96,44 @@ void VariantWriter::first_number(const Declarator& one) {
     const std::string of_warps = offer_number_of_warps(code_[name].text, value + 1, stop);
     tail = offer_zero_first(code_[name].text, value + 1, stop) + of_warps;
   }
-  expression(value + 1, stop);
+  const bool is_cut_short = tail.empty() && offer_whole_pieces(value + 1, stop);
+  if (!is_cut_short) {
+    const std::size_t first_edit = edits_.size();
+    expression(value + 1, stop);
+    // An array's name is no pointer in a choice of two.
+    const bool is_number = is_one_of(code_[type_end - 1].text, integers) || code_.is(type_end - 1, "float") ||
+                           code_.is(type_end - 1, "double");
+    if (is_number && name == type_end) keep_original_value(value + 1, stop, first_edit);
+  }
   if (!tail.empty()) after(stop - 1, tail);
   if (is_narrow) after(stop - 1, ")");
+}
+
+bool VariantWriter::offer_whole_pieces(std::size_t begin, std::size_t stop) {
+  const Variable* const given = find(code_[begin].text);
+  const bool is_one_number =
+      stop == begin + 1 && given != nullptr && given->is_parameter && given->kind == TypeClass::integer && !is_slow_;
+  if (!is_one_number || !is_open(begin) || !has_room(1)) return false;
+  const std::string piece = length_of_pieces(stop);
+  if (piece.empty()) return false;
+  const std::string own = code_[begin].text;
+  const int variant = add(ChangeKind::rounded_down, code_[begin].line, own, "to a multiple of " + piece);
+  before(begin, "(simt_variants::is(" + std::to_string(variant) + ") ? (" + own + " + " + piece + " - 1) / " + piece +
+                    " * " + piece + " : ");
+  expression(begin, stop);
+  after(begin, ")");
+  return true;
+}
+
+std::string VariantWriter::length_of_pieces(std::size_t from) const {
+  // Behind `from`, or else in a helper that turns a place into an index: `place / BURST * BURST + place % BURST`.
+  std::string elsewhere;
+  for (const std::size_t i : rests_by_constants_) {
+    const std::string& length = code_[i + 1].text;
+    if (i > from && function_->has(code_[i].line)) return length;
+    if (elsewhere.empty() && is_used_at(code_[i].line)) elsewhere = length;
+  }
+  return elsewhere;
 }
 
 std::string VariantWriter::use_outer(std::size_t begin, std::size_t end) {

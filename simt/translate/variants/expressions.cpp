@@ -1,6 +1,7 @@
 #include "simt/translate/variants/writer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "simt/translate/variants/syntax.hpp"
@@ -20,6 +21,7 @@ void VariantWriter::expression(std::size_t begin, std::size_t end) {
     if (!tail.empty()) after(end - 1, tail);
     return;
   }
+  const std::string least = offer_least_of_rest(begin, question, end);
   {
     const Within within(*this, "the condition");
     const std::vector<std::string> outer = std::exchange(used_there_, indices_in(question + 1, end));
@@ -42,6 +44,7 @@ void VariantWriter::expression(std::size_t begin, std::size_t end) {
   }
   const std::vector<std::string> outer = std::exchange(asked_, asked_in(begin, question));
   parts(question + 1, end);
+  if (!least.empty()) after(end - 1, least);
   asked_ = outer;
 }
 
@@ -155,7 +158,13 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
         variables_ = std::move(outer);
         return;
       }
+      // Its loops and what it returns are its own.
+      const bool outer_returns = std::exchange(returns_nothing_, false);
+      const bool outer_continue = std::exchange(can_continue_, false), outer_break = std::exchange(can_break_, false);
       block(k, {});
+      returns_nothing_ = outer_returns;
+      can_continue_ = outer_continue;
+      can_break_ = outer_break;
       variables_ = std::move(outer);
       i = code_.partner(k);
       continue;
@@ -220,15 +229,28 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
       continue;
     }
     if (code_[i].kind != TokenKind::identifier) continue;
+    if (const std::size_t last = offer_brackets_of_mask(i, begin, end); last != none) {
+      i = last;
+      continue;
+    }
+    if (const std::size_t last = offer_lowest(i); last != none) {
+      i = last;
+      continue;
+    }
     if (const std::size_t last = offer_unsigned(i, begin, end); last != none) {
       i = last;
       continue;
     }
     if (const std::size_t last = element_among_bits(i, begin, end); last != none) {
-      if (sign_variant_ == 0) sign_variant_ = add(ChangeKind::sign, code_[i].line, code_.text(i, last + 1), "unsigned");
-      before(i, "simt_variants::without_sign(" + std::to_string(sign_variant_) + ", ");
+      int& variant = i == begin && last + 1 == end ? later_sign_variant_ : sign_variant_;
+      if (variant == 0) variant = add(ChangeKind::sign, code_[i].line, code_.text(i, last + 1), "unsigned");
+      before(i, "simt_variants::without_sign(" + std::to_string(variant) + ", ");
       i = subscripts(i + 1);
       after(last, ")");
+      continue;
+    }
+    if (const std::size_t last = quotient_of_constants(i, begin, end); last != i) {
+      i = last;
       continue;
     }
     if (const std::size_t last = quotient(i, begin, end); last != i) {
@@ -342,13 +364,63 @@ std::size_t VariantWriter::offer_unsigned(std::size_t i, std::size_t begin, std:
 }
 
 std::size_t VariantWriter::element_among_bits(std::size_t i, std::size_t begin, std::size_t end) const {
-  const bool is_open_here = is_open(i) && (sign_variant_ != 0 || has_room(1));
+  const bool is_open_here = is_open(i) && (sign_variant_ != 0 || later_sign_variant_ != 0 || has_room(1));
   const bool is_member = i > 0 && (code_.is(i - 1, ".") || code_.is(i - 1, "->"));
   std::size_t last = i;
   while (code_.is(last + 1, "[") && code_.partner(last + 1) != none) last = code_.partner(last + 1);
   if (last == i || last >= end || is_member || !is_open_here || is_changed(code_, i, last)) return none;
   if (code_.is(last + 1, ".") || code_.is(last + 1, "->")) return none;
+  if (i == begin && last + 1 == end && is_shifted_later(i)) return last;
   return is_among_bits(i, last, begin, end, /*may_be_shifted=*/true) ? last : none;
+}
+
+bool VariantWriter::is_shifted_later(std::size_t value) const {
+  // `int c = text[k];`
+  const bool is_declared = value > statement_begin_ + 2 && code_.is(value - 1, "=") &&
+                           code_[value - 2].kind == TokenKind::identifier && is_one_of(code_[value - 3].text, integers);
+  int depth = 0;
+  for (std::size_t k = value; is_declared && k < code_.size() && depth >= 0; ++k) {
+    if (code_.is(k, "{")) ++depth;
+    if (code_.is(k, "}")) --depth;
+    if (code_[k].text != code_[value - 2].text) continue;
+    if (code_.is(k - 1, "|") || code_.is(k + 1, "|") || code_.is(k + 1, "<<")) return true;
+  }
+  return false;
+}
+
+std::size_t VariantWriter::offer_brackets_of_mask(std::size_t i, std::size_t begin, std::size_t end) {
+  // `n - n & 3`: a sum is computed before `&`.
+  const std::size_t sign = i + 1, first = end_of_operand(i, end) == i ? end_of_operand(sign + 1, end) : none;
+  const bool is_sum = sign < end && (code_.is(sign, "-") || code_.is(sign, "+"));
+  if (!is_sum || first == none || first + 2 >= end || !code_.is(first + 1, "&")) return none;
+  const std::size_t last = end_of_operand(first + 2, end);
+  if (last == none || is_slow_ || i != begin || last + 1 != end || !is_known_here(i, last + 1) || !is_open(i) ||
+      !has_room(1))
+    return none;
+  const std::string whole = code_.text(i, last + 1), inner = code_.text(sign + 1, last + 1);
+  const int variant = add(ChangeKind::brackets, code_[i].line, whole, inner);
+  before(i, "(simt_variants::is(" + std::to_string(variant) + ") ? " + code_[i].text + " " + code_[sign].text + " (" +
+                inner + ") : ");
+  after(last, ")");
+  return last;
+}
+
+std::size_t VariantWriter::offer_lowest(std::size_t i) {
+  // `DBL_MIN`, or `std::numeric_limits<double>::min()`
+  const std::string type = code_.is(i, "FLT_MIN") ? "FLT" : code_.is(i, "DBL_MIN") ? "DBL" : "";
+  const bool is_limit = code_.is(i, "numeric_limits") && code_.is(i + 1, "<") &&
+                        (code_.is(i + 2, "float") || code_.is(i + 2, "double")) && code_.is(i + 3, ">") &&
+                        code_.is(i + 4, "::") && code_.is(i + 5, "min") && code_.is(i + 6, "(");
+  if ((type.empty() && !is_limit) || is_slow_ || !is_open(i) || !has_room(1)) return none;
+  const std::size_t last = is_limit ? i + 7 : i;
+  std::size_t first = i;
+  if (is_limit && code_.is(i - 1, "::")) first = code_.is(i - 2, "std") ? i - 2 : i - 1;
+  const std::string lowest =
+      is_limit ? "std::numeric_limits<" + code_[i + 2].text + ">::lowest()" : "-" + type + "_MAX";
+  const int variant = add(ChangeKind::constant, code_[i].line, code_.text(first, last + 1), lowest);
+  before(first, "(simt_variants::is(" + std::to_string(variant) + ") ? " + lowest + " : ");
+  after(last, ")");
+  return last;
 }
 
 bool VariantWriter::is_among_bits(std::size_t i, std::size_t last, std::size_t begin, std::size_t end,
@@ -399,6 +471,24 @@ std::size_t VariantWriter::end_of_question(std::size_t begin, std::size_t end) c
     if (code_.is(i, "?")) return i;
   }
   return none;
+}
+
+std::size_t VariantWriter::quotient_of_constants(std::size_t i, std::size_t begin, std::size_t end) {
+  const auto is_constant = [&](std::size_t k) {
+    return k < end && code_[k].kind == TokenKind::identifier && code_[k].text.size() > 1 &&
+           is_constant_name(code_[k].text);
+  };
+  constexpr std::array<std::string_view, 5> goes_on{"(", "[", "::", ".", "*"};
+  const bool is_quotient = is_constant(i) && code_.is(i + 1, "/") && is_constant(i + 2) &&
+                           !(i + 3 < end && is_one_of(code_[i + 3].text, goes_on)) && !follows_factor(i, begin);
+  if (!is_quotient || is_slow_ || !is_device_ || code_[i].text == code_[i + 2].text || !is_open(i) || !has_room(2))
+    return i;
+  const std::string dividend = code_[i].text, divisor = code_[i + 2].text, whole = code_.text(i, i + 3);
+  before(i, "simt_variants::any(" + std::to_string(next()) + ", ");
+  add(ChangeKind::constant, code_[i].line, whole, divisor);
+  add(ChangeKind::constant, code_[i].line, whole, dividend);
+  after(i + 2, ", " + divisor + ", " + dividend + ")");
+  return i + 2;
 }
 
 std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_t end) {
@@ -486,6 +576,7 @@ std::size_t VariantWriter::name(std::size_t i, std::size_t end) {
   if (text == "sizeof" || text == "decltype" || text == "alignof") {
     const bool is_call = code_.is(i + 1, "(") && code_.partner(i + 1) != none;
     if (is_call && text == "sizeof") size_of_type(i);
+    if (!is_call && text == "sizeof" && i + 1 < end) size_of_pointer(i);
     return is_call ? code_.partner(i + 1) : i + 1;
   }
   if (is_one_of(text, casts) || code_.is(i + 1, "<")) {
@@ -500,7 +591,10 @@ std::size_t VariantWriter::name(std::size_t i, std::size_t end) {
       return close;
     }
   }
-  if (code_.is(i + 1, "::")) return i + 1;
+  if (code_.is(i + 1, "::")) {
+    const std::size_t last = offer_memory_order(i);
+    return last == i ? i + 1 : last;
+  }
   if (i > 0 && (code_.is(i - 1, "::") || code_.is(i - 1, ".") || code_.is(i - 1, "->"))) return i;
   if (code_.is(i + 1, "(") && code_.partner(i + 1) != none) {
     const std::string end_of_function = offer_other_function(i);

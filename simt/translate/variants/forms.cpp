@@ -166,11 +166,57 @@ std::vector<std::string> VariantWriter::firsts_of_pieces() const {
   std::vector<std::string> found;
   for (auto step = steps_.rbegin(); step != steps_.rend() && found.size() < most; ++step)
     found.push_back(step->counter);
+  // `while (done < n) { …; done += length; }`
+  for (auto one = variables_.rbegin(); one != variables_.rend() && found.size() < most; ++one) {
+    if (one->kind == TypeClass::integer && one->first_value == "0" && can_continue_ && is_stepped(one->name))
+      found.push_back(one->name);
+  }
   for (auto one = variables_.rbegin(); one != variables_.rend() && found.size() < most; ++one) {
     const bool is_of_block = !one->turned.empty() && one->turned.find("threadIdx") == std::string::npos;
     if (is_of_block && !one->is_parameter && is_offset(one->name)) found.push_back(one->name);
   }
   return found;
+}
+
+bool VariantWriter::is_stepped(const std::string& name) const {
+  for (std::size_t i = 0; i + 1 < code_.size(); ++i) {
+    if (code_.is(i, name) && code_.is(i + 1, "+=") && function_->has(code_[i].line)) return true;
+  }
+  return false;
+}
+
+std::string VariantWriter::offer_least_of_rest(std::size_t begin, std::size_t question, std::size_t end) {
+  // `n < PIECE ? n : PIECE`
+  std::size_t sign = none, colon = none;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (code_.opens(i) && code_.partner(i) != none) i = code_.partner(i);
+    const bool is_order = code_.is(i, "<") || code_.is(i, "<=") || code_.is(i, ">") || code_.is(i, ">=");
+    if (is_order && i < question && sign == none) sign = i;
+    if (code_.is(i, ":") && i > question && colon == none) colon = i;
+  }
+  if (is_slow_ || sign == none || colon == none || !is_open(begin)) return "";
+  const std::string one = code_.text(begin, sign), other = code_.text(sign + 1, question);
+  const std::string chosen = code_.text(question + 1, colon), else_chosen = code_.text(colon + 1, end);
+  const bool is_less = code_[sign].text.starts_with("<");
+  const bool is_least =
+      (chosen == one && else_chosen == other && is_less) || (chosen == other && else_chosen == one && !is_less);
+  if (!is_least) return "";
+  const auto is_length = [&](const std::string& text) {
+    const Variable* const variable = find(text);
+    return variable != nullptr && variable->is_parameter && variable->kind == TypeClass::integer;
+  };
+  const std::string length = is_length(one) ? one : is_length(other) ? other : "";
+  std::string behind;
+  for (const std::string& first : length.empty() ? std::vector<std::string>{} : firsts_of_pieces()) {
+    if (first == length || !has_room(1)) continue;
+    const std::string left = length + " - " + first;
+    const int variant = add(ChangeKind::not_shortened, code_[begin].line, length, left);
+    const std::string rest = "int(" + left + ")", most = "int(" + (length == one ? other : one) + ")";
+    before(begin, "(simt_variants::is(" + std::to_string(variant) + ") ? " + rest + " < " + most + " ? " + rest +
+                      " : " + most + " : ");
+    behind += ")";
+  }
+  return behind;
 }
 
 void VariantWriter::offer_left(std::size_t i, const Variable& own) {
@@ -398,6 +444,33 @@ std::string VariantWriter::with_macro_brackets(std::size_t begin, std::size_t en
   return from == end ? text : text + code_.text(from, end);
 }
 
+int VariantWriter::variant_of_macro(std::size_t i) {
+  const TextMacro& macro = *macro_at(i);
+  const auto [known, is_new] = macro_variants_.try_emplace(macro.name, 0);
+  const std::string here = code_.text(i, code_.partner(i + 1) + 1);
+  if (is_new) {
+    known->second = add(ChangeKind::macro_brackets, code_[i].line, here, macro.name, macro.line);
+    return known->second;
+  }
+  // What says most is a use that is given a sum.
+  Variant& first = list_[static_cast<std::size_t>(known->second) - 1];
+  const auto has_sum = [](const std::string& text) { return text.find_first_of("+-*?") != std::string::npos; };
+  if (!has_sum(first.here) && has_sum(here)) {
+    first.line = code_[i].line;
+    first.here = here;
+  }
+  return known->second;
+}
+
+std::string VariantWriter::offer_brackets_of_target(std::size_t begin, std::size_t sign) {
+  const bool is_macro = macro_at(begin) != nullptr && code_.partner(begin + 1) + 1 == sign;
+  if (!is_macro || is_slow_ || !is_open(begin) || !has_room(1)) return "";
+  const int variant = variant_of_macro(begin);
+  before(begin,
+         "*(simt_variants::is(" + std::to_string(variant) + ") ? &" + with_macro_brackets(begin, sign) + " : &(");
+  return "))";
+}
+
 std::string VariantWriter::offer_macro_brackets(std::size_t begin, std::size_t end) {
   std::size_t first = none;
   for (std::size_t i = begin; i < end && first == none; ++i) {
@@ -413,9 +486,11 @@ std::string VariantWriter::offer_macro_brackets(std::size_t begin, std::size_t e
     has_sign = has_sign || code_.is(i, "+") || code_.is(i, "-") || code_.is(i, "*") || code_.is(i, "?");
   }
   if (is_alone && !has_sign) return "";
-  const TextMacro& macro = *macro_at(first);
-  const int variant =
-      add(ChangeKind::macro_brackets, code_[first].line, code_.text(first, close + 1), macro.name, macro.line);
+  const int variant = variant_of_macro(first);
+  for (std::size_t i = close + 1; i < end; ++i) {
+    if (macro_at(i) != nullptr && macro_at(i)->name == code_[first].text && code_.partner(i + 1) < end)
+      variant_of_macro(i);
+  }
   before(begin, "simt_variants::any(" + std::to_string(variant) + ", ");
   return ", " + with_macro_brackets(begin, end) + ")";
 }

@@ -48,6 +48,11 @@ __host__ __device__ inline int pick(int first, int count) {
   if (one >= 0 && one < count) return one;
   return other >= 0 && other < count ? other : -1;
 }
+/* Whether none of `count` variants from `first` on runs. */
+__host__ __device__ inline bool none(int first, int count) {
+  const int chosen = simt_variant();
+  return unsigned((chosen & 0xffff) - first) >= unsigned(count) && unsigned((chosen >> 16) - first) >= unsigned(count);
+}
 /* The other value with the type of the first; the first where that cannot be. */
 template <class SimtT, class SimtO>
 __host__ __device__ SimtT as(SimtT value, SimtO other) {
@@ -246,13 +251,17 @@ struct planes {
   int pitch;
   __host__ __device__ rows<SimtT> operator[](long plane) const { return {first + plane * count * pitch, pitch}; }
 };
-/* l = r, l += r, l -= r or l *= r for the number 0, 1, 2 or 3. */
+/* l = r, l += r, l -= r or l *= r for the number 0, 1, 2 or 3. Inline: a variable that a call changes would be kept in memory. */
 template <class SimtL, class SimtR>
-__attribute__((noinline)) __host__ __device__ void assign_by(int sign, SimtL& l, SimtR r) {
-  if (sign == 0) l = r;
-  if (sign == 1) l += r;
-  if (sign == 2) l -= r;
-  if (sign == 3) l *= r;
+__attribute__((always_inline)) __host__ __device__ inline void assign_by(int sign, SimtL& l, SimtR r) {
+  if (sign == 0)
+    l = r;
+  else if (sign == 1)
+    l += r;
+  else if (sign == 2)
+    l -= r;
+  else
+    l *= r;
 }
 /* An assignment with the sign of number simt_own; from variant `first` on, with one of the others each. */
 template <int simt_own, int... simt_others, class SimtL, class SimtR>

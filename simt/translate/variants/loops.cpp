@@ -34,13 +34,21 @@ VariantWriter::Statement VariantWriter::for_statement(std::size_t i) {
                         code_[second + 1].kind == TokenKind::identifier && is_known_here(second + 3, close);
   if (has_step)
     steps_.push_back({code_[second + 1].text, code_.text(second + 3, next_comma(code_, second + 3, close))});
-  found.end = body(close + 1, resets).end;
+  found.end = body_of_loop(close + 1, resets).end;
   if (has_step) steps_.pop_back();
   scaled_.resize(outer_scaled);
   counters_.resize(outer_counters);
   loops_.resize(outer_loops);
   variables_.resize(known);
   return found;
+}
+
+VariantWriter::Statement VariantWriter::body_of_loop(std::size_t i, const std::vector<std::string>& resets) {
+  const bool outer_continue = std::exchange(can_continue_, true), outer_break = std::exchange(can_break_, true);
+  const Statement one = body(i, resets);
+  can_continue_ = outer_continue;
+  can_break_ = outer_break;
+  return one;
 }
 
 void VariantWriter::for_head(std::size_t i, std::size_t first, std::size_t second, std::size_t close) {
@@ -66,7 +74,9 @@ void VariantWriter::for_head(std::size_t i, std::size_t first, std::size_t secon
     if (from_zero != no_variant) {
       before(first + 1, in_variant + code_[first + 1].text + " < " + code_.text(first + 3, second) + " : ");
     }
+    const std::size_t first_edit = edits_.size();
     loop_condition(first + 1, second, outer_loops);
+    keep_original_condition(first + 1, second, first_edit);
     if (!pieces.start.empty()) after(second - 1, ")");
   }
   if (second != none) {
@@ -90,9 +100,11 @@ VariantWriter::Statement VariantWriter::while_statement(std::size_t i, bool is_i
     expression(i + 2, close);
   } else {
     const Within within(*this, "the condition of the loop");
+    const std::size_t first_edit = edits_.size();
     comparisons(i + 2, close);
+    keep_original_condition(i + 2, close, first_edit);
   }
-  found.end = code_.is(close + 1, ";") ? close + 1 : body(close + 1, resets).end;
+  found.end = code_.is(close + 1, ";") ? close + 1 : body_of_loop(close + 1, resets).end;
   loops_.resize(outer_loops);
   return found;
 }
@@ -103,11 +115,13 @@ VariantWriter::Statement VariantWriter::do_statement(std::size_t i, bool is_in_b
   const std::size_t outer_loops = loops_.size();
   std::vector<std::string> resets = loop_resets(i);
   if (is_in_block) resets = count_rounds(i, i + 1, std::move(resets));
-  const std::size_t open = body(i + 1, resets).end + 2;
+  const std::size_t open = body_of_loop(i + 1, resets).end + 2;
   const std::size_t close = open < code_.size() && code_.is(open, "(") ? code_.partner(open) : none;
   if (close != none && is_device_) {
     const Within within(*this, "the condition of the loop");
+    const std::size_t first_edit = edits_.size();
     comparisons(open + 1, close);
+    keep_original_condition(open + 1, close, first_edit);
   }
   found.end = semicolon(code_, open - 1);
   loops_.resize(outer_loops);

@@ -110,6 +110,22 @@ bool VariantWriter::is_row_length(const std::string& name) const {
          std::string_view("[* ").find(array->extents[array->extents.size() - end.size() - 1]) != std::string_view::npos;
 }
 
+std::size_t VariantWriter::offer_memory_order(std::size_t i) {
+  constexpr std::array<std::string_view, 4> orders{"memory_order_acquire", "memory_order_release",
+                                                   "memory_order_acq_rel", "memory_order_relaxed"};
+  std::size_t last = i;
+  while (last + 2 < code_.size() && code_.is(last + 1, "::")) last += 2;
+  if (last == i || !is_one_of(code_[last].text, orders) || is_slow_) return i;
+  std::vector<std::string> others;
+  for (const std::string_view order : orders) {
+    const bool is_weaker = order == "memory_order_relaxed";
+    if (order != code_[last].text && !is_weaker) others.push_back(code_.text(i, last) + std::string(order));
+  }
+  choose(i, last, ChangeKind::constant, others);
+  close(last);
+  return last;
+}
+
 void VariantWriter::variable(std::size_t i) {
   const std::string text = code_[i].text;
   const Variable* const own = find(text);
@@ -392,16 +408,21 @@ void VariantWriter::shorten_last_block(std::size_t i, const std::string& name) {
 }
 
 bool VariantWriter::size_of_pointer(std::size_t i) {
-  const std::size_t close = code_.partner(i + 1);
+  // `sizeof p` needs no brackets.
+  const bool has_brackets = code_.is(i + 1, "(");
+  const std::size_t close = has_brackets ? code_.partner(i + 1) : i + 1, name = has_brackets ? i + 2 : i + 1;
   // `sizeof(float*)`
-  if (code_.is(close - 1, "*") && close > i + 3 && is_open(i) && has_room(1)) {
+  if (has_brackets && code_.is(close - 1, "*") && close > i + 3 && is_open(i) && has_room(1)) {
     const std::string other = "sizeof(" + code_.text(i + 2, close - 1) + ")";
     const int variant = add(ChangeKind::size_of_pointer, code_[i].line, code_.text(i, close + 1), other);
     before(i, "simt_variants::any(" + std::to_string(variant) + ", ");
     after(close, ", " + other + ")");
     return true;
   }
-  const Variable* const pointer = close == i + 3 ? find(code_[i + 2].text) : nullptr;
+  const bool is_name = has_brackets
+                           ? close == i + 3
+                           : !code_.is(close + 1, "[") && !code_.is(close + 1, ".") && !code_.is(close + 1, "->");
+  const Variable* const pointer = is_name ? find(code_[name].text) : nullptr;
   const bool is_one = pointer != nullptr && pointer->kind == TypeClass::pointer &&
                       pointer->type.find("void") == std::string::npos && pointer->type.find("* *") == std::string::npos;
   if (!is_one || is_device_ || !is_open(i) || !has_room(1)) return false;
@@ -490,14 +511,48 @@ void VariantWriter::constant_name(std::size_t i) {
   for (const Variable& other : variables_) {
     if (other.kind == TypeClass::integer) others.push_back(other.name);
   }
+  if (is_device_ && !is_slow_ && where_ == "the condition of the loop") {
+    // Each thread of fewer rows has so many elements of a tile.
+    std::vector<std::string> quotients;
+    for (const std::string& other : others) {
+      if (is_constant_name(other) && quotients.size() < 2) quotients.push_back("(" + other + " / " + text + ")");
+    }
+    others.insert(others.begin(), quotients.begin(), quotients.end());
+  }
   // One thread goes on with a step that is meant for many.
   if (is_device_ && !is_slow_ && where_ == "the step of the loop") others.insert(others.begin(), "1");
+  offer_size_everywhere(i);
   shorten(i, text, 0);
   shorten_last_block(i, text);
   offer_repeated(i);
   sized(i, text);
+  const std::size_t known_changes = list_.size();
   choose(i, i, ChangeKind::constant, others);
+  for (std::size_t k = known_changes; k < list_.size(); ++k) list_[k].is_only_use = uses_[text] == 1;
   close(i);
+}
+
+void VariantWriter::offer_size_everywhere(std::size_t i) {
+  const std::string& name = code_[i].text;
+  const auto constant = std::find_if(constants_.begin(), constants_.end(),
+                                     [&](const Constant& one) { return one.name == name && one.line != 0; });
+  if (constant == constants_.end() || !is_open(i) || uses_[name] < 2) return;
+  // With other sizes of blocks and tiles, what is slow is another program.
+  std::vector<std::string> changes{"+ 1", "- 1"};
+  if (!is_slow_) changes.insert(changes.end(), {"* 2", "/ 2"});
+  const auto [known, is_new] = sizes_everywhere_.try_emplace(name, next());
+  if (is_new) {
+    if (!has_room(changes.size())) {
+      sizes_everywhere_.erase(known);
+      return;
+    }
+    for (const std::string& change : changes) {
+      add(ChangeKind::size_everywhere, constant->line, name, change);
+      list_.back().where.clear();
+    }
+  }
+  int variant = known->second;
+  for (const std::string& change : changes) offer(i, variant++, "(" + name + " " + change + ")");
 }
 
 void VariantWriter::array(std::size_t i, const Variable& own) {

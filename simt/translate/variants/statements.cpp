@@ -18,6 +18,7 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
   }
   if (code_.is(i, "if")) {
     if (is_in_block && is_device_) offer_outside(i);
+    if (is_in_block) offer_rest(i);
     return if_statement(i, resets);
   }
   if (code_.is(i, "for") && code_.is(i + 1, "(")) return for_statement(i);
@@ -27,7 +28,9 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
   if (code_.is(i, "do")) return do_statement(i, is_in_block);
   if (code_.is(i, "switch") && code_.is(i + 1, "(") && code_.partner(i + 1) != none) {
     expression(i + 2, code_.partner(i + 1));
+    const bool outer_break = std::exchange(can_break_, false);
     found.end = statement(code_.partner(i + 1) + 1, resets).end;
+    can_break_ = outer_break;
     return found;
   }
   if (code_.is(i, "case") || code_.is(i, "default")) {
@@ -38,6 +41,7 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
   found.end = semicolon(code_, i);
   if (code_.is(i, "return") || code_.is(i, "break") || code_.is(i, "continue") || code_.is(i, "goto")) {
     if (code_.is(i, "return") && i + 1 < found.end) returned(i + 1, found.end);
+    offer_other_jump(i);
     return found;
   }
   if (is_declaration(code_, i)) {
@@ -49,11 +53,32 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
     return found;
   }
   found.is_simple = found.end > i;
+  const std::size_t first_edit = edits_.size();
   simple(i, found.end);
+  keep_original_statement(i, found.end, first_edit);
   return found;
 }
 
+void VariantWriter::offer_rest(std::size_t i) {
+  // `if (x >= width) x -= width;`
+  const std::size_t close = code_.is(i + 1, "(") ? code_.partner(i + 1) : none;
+  const Variable* const left = find(code_[i + 2].text);
+  if (close == none || left == nullptr || left->kind != TypeClass::integer || !code_.is(i + 3, ">=")) return;
+  const std::size_t at = code_.is(close + 1, "{") ? close + 2 : close + 1;
+  const std::size_t end = semicolon(code_, at);
+  const std::string own = code_.text(i + 4, close);
+  const bool is_subtracted = code_.is(at, left->name) && code_.is(at + 1, "-=") && code_.text(at + 2, end) == own &&
+                             is_known_here(i + 4, close);
+  if (!is_subtracted || is_slow_ || !is_open(i) || follows_directive(i) || !has_room(1)) return;
+  const int variant = add(ChangeKind::subtracted_once, code_[at].line, left->name, own);
+  before(i, "if (simt_variants::is(" + std::to_string(variant) + ")) { " + left->name + " %= simt_variants::divisor(" +
+                own + "); } ");
+}
+
 void VariantWriter::returned(std::size_t begin, std::size_t end) {
+  sign_variant_ = 0;
+  statement_begin_ = begin;
+  statement_end_ = end;
   if (code_.is(begin, "{") && code_.partner(begin) == end - 1) {
     const Within within(*this, "what " + function_->name + " returns");
     return values(begin + 1, end - 1);

@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, 24> type_words{
 
 // The last token of the type that may begin at `i`: of `cg::grid_group`, or `cg::thread_block_tile<32>`.
 std::size_t end_of_type(const Code& code, std::size_t i) {
-  constexpr std::size_t longest = 8;
+  constexpr std::size_t longest = 24;
   while (code.is(i + 1, "::") && i + 2 < code.size() && code[i + 2].kind == TokenKind::identifier) i += 2;
   if (!code.is(i + 1, "<")) return i;
   for (std::size_t k = i + 2; k < i + longest && k + 1 < code.size(); ++k) {

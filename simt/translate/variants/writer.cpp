@@ -6,6 +6,28 @@
 #include "simt/translate/variants/syntax.hpp"
 
 namespace simt::detail {
+namespace {
+
+/// A namespace, or a structure, that has a name.
+struct NamedScope {
+  int first_line = 0, last_line = 0;  // of its braces
+};
+
+/// All of the file, inner ones before those around them.
+std::vector<NamedScope> named_scopes(const Code& code) {
+  std::vector<NamedScope> scopes;
+  for (std::size_t i = 0; i + 2 < code.size(); ++i) {
+    if (!code.is(i, "namespace") && !code.is(i, "struct") && !code.is(i, "class")) continue;
+    std::size_t open = i + 1;
+    while (open + 1 < code.size() && (code[open].kind == TokenKind::identifier || code.is(open, "::"))) ++open;
+    if (open > i + 1 && code.is(open, "{") && code.partner(open) != none)
+      scopes.push_back({code[open].line, code[code.partner(open)].line});
+  }
+  std::reverse(scopes.begin(), scopes.end());
+  return scopes;
+}
+
+}  // namespace
 
 VariantWriter::VariantWriter(std::string_view source, std::string_view entry, const LinesLeftOut& left_out,
                              std::size_t most, Aim aim, const std::vector<std::string>& alternatives)
@@ -34,6 +56,7 @@ SourceVariants VariantWriter::write() {
     most_here_ = most_by_end_of(one);
     function(one);
   }
+  finish_originals();
   return {apply(source_, std::move(edits_)), std::move(list_)};
 }
 
@@ -87,8 +110,14 @@ std::size_t VariantWriter::most_by_end_of(const SourceFunction& function) const 
 
 void VariantWriter::find_constants() {
   std::set<std::string> defined;
+  // What a namespace, or a structure, has is called by another name behind it.
+  const std::vector<NamedScope> scopes = named_scopes(code_);
   const auto define = [&](const std::string& name, int line, int last_line = 0) {
     const SourceFunction* const around = index_.function_around(line);
+    for (const NamedScope& scope : scopes) {
+      const bool is_in = scope.first_line <= line && line <= scope.last_line;
+      if (is_in && around == nullptr && last_line == 0) last_line = scope.last_line;
+    }
     constants_.push_back({name, line, around == nullptr ? 0 : around->first_line, last_line});
     defined.insert(name);
   };
@@ -123,6 +152,19 @@ void VariantWriter::find_constants() {
     const bool is_constant = is_constant_name(name.name) && name.name.size() > 1;
     if (is_constant && !is_type(name.name) && defined.insert(name.name).second)
       constants_.push_back({name.name, 0, 0, 0});
+  }
+  for (std::size_t i = 0; i + 1 < code_.size(); ++i) {
+    const bool is_rest = code_.is(i, "%") && code_[i + 1].text.size() > 1 && is_constant_name(code_[i + 1].text);
+    if (is_rest) rests_by_constants_.push_back(i);
+  }
+  for (const Constant& one : constants_) uses_[one.name] = one.line == 0 ? 0 : -1;
+  for (std::size_t i = 0; i < code_.size(); ++i) {
+    if (const auto known = uses_.find(code_[i].text); known != uses_.end()) ++known->second;
+  }
+  // Directives are no code.
+  for (const std::vector<Token>& line : tokens_.directives) {
+    if (line.size() <= 2 || line[1].text != "define") continue;
+    if (const auto known = uses_.find(line[2].text); known != uses_.end()) ++known->second;
   }
 }
 
@@ -162,6 +204,7 @@ int VariantWriter::add(ChangeKind kind, int line, std::string here, std::string 
 void VariantWriter::function(const SourceFunction& function) {
   variables_.clear();
   function_ = &function;
+  later_sign_variant_ = 0;
   exchanges_.clear();
   repeated_.clear();
   repeated_names_.clear();
@@ -176,7 +219,7 @@ void VariantWriter::function(const SourceFunction& function) {
   asked_line_ = 0;
   shortened_.clear();
   is_device_ = function.is_kernel;
-  returns_count_ = false;
+  returns_count_ = returns_nothing_ = can_continue_ = can_break_ = false;
   const bool is_helper = std::any_of(index_.names.begin(), index_.names.end(), [&](const SourceName& one) {
     return one.name == function.name && (one.line < function.first_line || one.line > function.last_line);
   });
@@ -185,6 +228,7 @@ void VariantWriter::function(const SourceFunction& function) {
   while (i < code_.size() && parameters_behind(i, function.name) == none) {
     if (code_.is_device_word(i) || code_.is(i, "__device__")) is_device_ = true;
     if (is_helper && is_one_of(code_[i].text, integers) && !code_.is(i, "bool")) returns_count_ = true;
+    if (code_.is(i, "void") && !code_.is(i + 1, "*")) returns_nothing_ = true;
     if (code_[i].line > function.last_line) return;
     ++i;
   }
@@ -206,6 +250,7 @@ void VariantWriter::function(const SourceFunction& function) {
   plan_operator_pairs(open, code_.partner(open));
   plan_tiles(open, code_.partner(open));
   plan_sums(open, code_.partner(open));
+  find_limits(open, code_.partner(open));
   plan_turned_at_barriers(open, code_.partner(open));
   block(open, {});
 }

@@ -94,6 +94,17 @@ class VariantWriter {
     int variant = 0;
     std::vector<std::size_t> places;  ///< tokens
   };
+  /// Text around a choice between the original and what variants make of it.
+  struct Choice {
+    std::string start;              ///< up to a condition that " && …" follows
+    std::string original, changed;  ///< before each of the two
+    std::string end;
+  };
+  /// What runs as it stands where none of the variants in it does.
+  struct Original {
+    std::size_t begin = 0, end = 0;  ///< bytes of the source
+    std::string start, rest;         ///< text before what is changed: up to the end of the condition, and behind it
+  };
   struct Statement {
     std::size_t begin = 0, end = 0;  ///< end: the last token, `;` or `}`
     bool is_simple = false;          ///< an expression
@@ -158,6 +169,23 @@ class VariantWriter {
   int add(ChangeKind kind, int line, std::string here, std::string instead, int other_line = 0);
   void before(std::size_t i, std::string text) { code_.insert_before(i, std::move(text)); }
   void after(std::size_t i, std::string text) { code_.insert_after(i, std::move(text)); }
+
+  // ---- what runs where no variant changes it: originals.cpp ----
+
+  /// The edits from `first_edit` on have changed the statement [begin, end), whose semicolon is at `end`. The original
+  /// is kept beside it, and runs where no variant in the statement does: otherwise each access in an inner loop would
+  /// ask for hundreds of variants.
+  void keep_original_statement(std::size_t begin, std::size_t end, std::size_t first_edit);
+  /// The same of a value [begin, end), and of a condition.
+  void keep_original_value(std::size_t begin, std::size_t end, std::size_t first_edit);
+  void keep_original_condition(std::size_t begin, std::size_t end, std::size_t first_edit);
+  /// `last`: the token that the choice ends behind.
+  void keep_original(std::size_t begin, std::size_t end, std::size_t last, std::size_t first_edit,
+                     const Choice& choice);
+  /// Whether [begin, end) may stand twice.
+  bool may_stand_twice(std::size_t begin, std::size_t end) const;
+  /// Writes which variants each original is for, when all edits are known.
+  void finish_originals();
 
   // ---- changes of more than one place: exchanges.cpp ----
 
@@ -263,9 +291,20 @@ class VariantWriter {
   /// not hold. True where braces are open now.
   bool offer_zero_instead(std::size_t i);
 
+  // ---- the ends of rounds, loops and functions: jumps.cpp ----
+
+  /// "continue", "break" and "return": those that are possible at the place at hand, without a value.
+  std::vector<std::string> jumps_here() const;
+  /// The one at `i`, which a condition guards, may be meant to be another one.
+  void offer_other_jump(std::size_t i);
+  /// One may be missing behind what the `if` with the condition [begin, close) guards. Returns what belongs there.
+  std::string offer_jump_behind(std::size_t begin, std::size_t close);
+
   // ---- loops: loops.cpp ----
 
   Statement for_statement(std::size_t i);
+  /// The body of a loop, which begins at `i`.
+  Statement body_of_loop(std::size_t i, const std::vector<std::string>& resets);
   /// `for (…; …; …)` at `i`, up to `close`: `first` and `second` are its semicolons, or none.
   void for_head(std::size_t i, std::size_t first, std::size_t second, std::size_t close);
   /// `is_in_block`: another statement may stand before it.
@@ -297,6 +336,11 @@ class VariantWriter {
   void first_value(const Declarator& one);
   /// `= …` of what is no bool, and no list.
   void first_number(const Declarator& one);
+  /// A variable that begins with the parameter [begin, stop), or is compared with it, may be meant to end with a whole
+  /// piece, of `length_of_pieces` elements. False: nothing was written.
+  bool offer_whole_pieces(std::size_t begin, std::size_t stop);
+  /// The constant by which a rest is taken behind `from`, or else in another function; empty where there is none.
+  std::string length_of_pieces(std::size_t from) const;
   /// What the declaration [begin, end) may be meant to be: no new variable, but the one of the same name that it hides.
   /// Returns what belongs behind it; empty where it hides none.
   std::string use_outer(std::size_t begin, std::size_t end);
@@ -363,6 +407,8 @@ class VariantWriter {
 
   /// Conditions on which a statement might depend: which variable is below which extent.
   std::vector<std::string> guards() const;
+  /// Names in [open, close) that something is compared with: `i < name`, or `i < name * 4`.
+  void find_limits(std::size_t open, std::size_t close);
   /// Variables that are made of a rest of the thread's number, as that of the lane: `threadIdx.x % 32`.
   std::vector<std::string> lanes() const;
   /// "first + j < n": comparisons of the function whose names are known here.
@@ -431,6 +477,10 @@ class VariantWriter {
   /// The last token of the element of an array that begins at `i`, where it is shifted, or joined to others by `|`;
   /// none where no such element is there.
   std::size_t element_among_bits(std::size_t i, std::size_t begin, std::size_t end) const;
+  /// Whether the value at `value` is that of a new integer, which is shifted, or joined to others by `|`, later on.
+  bool is_shifted_later(std::size_t value) const;
+  /// The smallest positive number at `i` may be meant to be the lowest one. The last token; none where it is another.
+  std::size_t offer_lowest(std::size_t i);
   /// Whether the operand [i, last] is joined to others by `|`, or, where it may be, is shifted.
   bool is_among_bits(std::size_t i, std::size_t last, std::size_t begin, std::size_t end, bool may_be_shifted) const;
   /// The variable at `i` may be meant to have no sign, where it is a character, or an int among numbers of 64 bits, and
@@ -440,6 +490,8 @@ class VariantWriter {
   std::size_t end_of_operand(std::size_t i, std::size_t end) const;
   /// The `?` of `a < b ? …`; none where there is none.
   std::size_t end_of_question(std::size_t begin, std::size_t end) const;
+  /// Of `TILE / ROWS` at `i`, one of the two numbers may be meant alone. The last token; `i` where it is none.
+  std::size_t quotient_of_constants(std::size_t i, std::size_t begin, std::size_t end);
   /// `a / b` or `a % b` at `i`, of names and numbers, may be meant to be the other one, or to round up. The last token
   /// of it; `i` where it is none.
   std::size_t quotient(std::size_t i, std::size_t begin, std::size_t end);
@@ -554,6 +606,11 @@ class VariantWriter {
   std::string offer_counters(std::size_t begin, std::size_t end);
   /// Where the piece at hand begins: counters of loops that go on by a piece, and what is computed from the block.
   std::vector<std::string> firsts_of_pieces() const;
+  /// Whether the function has `name += …`.
+  bool is_stepped(const std::string& name) const;
+  /// The smaller one of two, a length and another number, that [begin, end) chooses may be meant to be that of what is
+  /// left of the length. `question` is its question mark. Returns what closes that.
+  std::string offer_least_of_rest(std::size_t begin, std::size_t question, std::size_t end);
   /// The length `own` at `i` may be meant to be what is left of it from the piece at hand on.
   void offer_left(std::size_t i, const Variable& own);
   /// Calls of helpers that the index behind `open` may be meant to be: other accesses to the array find their place so.
@@ -571,6 +628,18 @@ class VariantWriter {
   /// The call of the file's own `name<32>(…)` at `i`, whose template ends at `close`, may be meant to have a smaller
   /// number. Returns what closes that.
   std::string offer_smaller_template(std::size_t i, std::size_t close);
+  /// What the `if` at `i` subtracts one time may be meant to be subtracted as often as it can be.
+  void offer_rest(std::size_t i);
+  /// Where [begin, sign) is a macro that stands for an element, and gets a value: it may be meant to have brackets.
+  /// Returns what closes that.
+  std::string offer_brackets_of_target(std::size_t begin, std::size_t sign);
+  /// The variant in which the macro at `i` has brackets wherever it is used.
+  int variant_of_macro(std::size_t i);
+  /// Of `a - b & c` at `i`, the last two may be meant to be joined first. The last token; none where it is no such.
+  std::size_t offer_brackets_of_mask(std::size_t i, std::size_t begin, std::size_t end);
+  /// A difference of numbers without a sign that [begin, stop) compares may be meant to be below zero. Returns what
+  /// closes that.
+  std::string offer_difference_below_zero(std::size_t begin, std::size_t sign, std::size_t stop);
   /// Names of threads and blocks in macros that the functions at hand use may be meant to be others.
   void offer_places_in_macros();
   /// The macro whose name and brackets begin at `i`; null where there is none.
@@ -627,6 +696,8 @@ class VariantWriter {
   /// Whether the array whose index is at hand is declared with the constant `name` as the length of its rows.
   bool is_row_length(const std::string& name) const;
   void variable(std::size_t i);
+  /// Of `cuda::memory_order_relaxed` at `i`, stronger orders may be meant. The last token; `i` where it is none.
+  std::size_t offer_memory_order(std::size_t i);
   /// Whether the number at `i` and threadIdx.x are added up.
   bool is_added_to_thread(std::size_t i) const;
   /// Streams, or events, of the file beside `name`; empty where it is none.
@@ -647,6 +718,8 @@ class VariantWriter {
   std::vector<std::string> numbers_here() const;
   /// `TILE`: a macro or a constant of the file.
   void constant_name(std::size_t i);
+  /// The constant at `i` may be meant to have another size, here and at all other places.
+  void offer_size_everywhere(std::size_t i);
   /// An array in shared memory or of the thread, which another one of the same shape may be meant for.
   void array(std::size_t i, const Variable& own);
   /// What changes of more than one place do to a whole number.
@@ -705,15 +778,21 @@ class VariantWriter {
   bool is_slow_;                      // and right: Aim::fewer_accesses
   std::set<int> directive_lines_;
   std::vector<Constant> constants_;
+  std::map<std::string, int> macro_variants_;    // by the macro's name
+  std::vector<std::size_t> rests_by_constants_;  // places of `%` before a constant
+  std::map<std::string, int> uses_;              // how often each constant stands in the file besides its definition
+  std::map<std::string, int> sizes_everywhere_;  // by the constant's name: its first variant
   std::vector<TextMacro> text_macros_;
   std::set<int> used_;  // functions, by their first lines
   std::vector<Variant> list_;
+  std::vector<Original> originals_;
   std::map<std::string, std::set<std::string>> members_;
 
   // Of the function at hand:
   const SourceFunction* function_ = nullptr;
   bool is_device_ = false;
   bool returns_count_ = false;  // a whole number, to another function of the file
+  bool returns_nothing_ = false;
   std::vector<Variable> variables_;
   std::vector<Exchange> exchanges_;
   // Of all functions: by the first name of the two; and by the first line of a function, with the name called there.
@@ -733,6 +812,7 @@ class VariantWriter {
   std::vector<Shortened> shortened_;
   std::vector<Tile> tiles_;
   std::vector<KnownSum> sums_;
+  std::set<std::string> limits_;                               // what `find_limits` has found
   std::vector<Step> steps_;                                    // of the loops around
   std::map<std::string, std::pair<int, std::string>> turned_;  // arrays: the variant, and how many elements there are
   std::map<std::size_t, std::string> outside_;  // statements that variants carry out before the `if` around them
@@ -747,10 +827,12 @@ class VariantWriter {
   int both_rounded_ = no_variant;                           // all quotients of a grid, or a block, rounded up
   std::size_t end_of_equal_indices_ = 0;                    // of a condition with its statement
   std::vector<std::pair<int, std::string>> pointer_terms_;  // the variant, and what it adds
+  int later_sign_variant_ = 0;                              // of the function: of what is shifted later on; 0: none yet
   int sign_variant_ = 0;                                    // of the statement; 0: none yet
   std::vector<std::string> loops_;                          // counters of loops that begin with 0, the innermost last
   std::vector<std::string> counters_;                       // of all loops around, the innermost last
   std::vector<std::string> closing_;                        // what is still open
+  bool can_continue_ = false, can_break_ = false;           // a loop is around; and no switch in it
   std::string where_;
   std::string call_;            // whose arguments are at hand
   std::string kernel_;          // to which the arguments at hand are given; empty: to none

@@ -124,7 +124,21 @@ TEST(ChangeWords, ABarrierOfTooFewThreadsSaysWhomItWaitsFor) {
   EXPECT_THAT(text_of("__syncwarp()"), HasSubstr("waits for the threads of one warp only"));
   EXPECT_THAT(text_of("__syncthreads()"), HasSubstr("waits for the threads of one block only"));
   EXPECT_THAT(text_of("cg::this_thread_block().sync()"), HasSubstr("waits for the threads of one block only"));
-  EXPECT_THAT(text_of("tile.sync()"), HasSubstr("waits for fewer threads than are needed"));
+  EXPECT_THAT(text_of("tile.sync()"), HasSubstr("waits for the threads of a part of the block only"));
+}
+
+TEST(ChangeWords, ASlipSaysWhatItDoes) {
+  const auto text_of = [](const Variant& one) { return change_in_words({one}, {}).text; };
+  EXPECT_THAT(text_of(change(ChangeKind::constant, "DBL_MIN", "-DBL_MAX")), HasSubstr("smallest number above 0"));
+  EXPECT_THAT(text_of(change(ChangeKind::brackets, "n - n & 3", "n & 3")), HasSubstr("is computed before the &"));
+  EXPECT_THAT(text_of(change(ChangeKind::below_zero, "width - 3", "width")), HasSubstr("width has no sign"));
+  EXPECT_THAT(text_of(change(ChangeKind::subtracted_once, "x", "width")), HasSubstr("x may still be width or more"));
+  EXPECT_THAT(text_of(change(ChangeKind::rounded_down, "n", "to a multiple of BURST")),
+              HasSubstr("n need not be a multiple of BURST"));
+  EXPECT_THAT(text_of(change(ChangeKind::size_everywhere, "PITCH", "- 1")), HasSubstr("PITCH is one too many"));
+  EXPECT_THAT(text_of(change(ChangeKind::other_jump, "return", "continue")),
+              HasSubstr("return ends the whole function here, and this round of the loop should end"));
+  EXPECT_THAT(text_of(change(ChangeKind::lacks_jump, "n > 2", "break")), HasSubstr("a break is missing"));
 }
 
 TEST(ChangeWords, ThePlaceOfAHelperThatSeveralCallsUseComesAfterOneCall) {
