@@ -240,7 +240,8 @@ void Order::learn(KnownClock& into, const ThreadOrder::Seen& seen, Scope scope) 
 }
 
 // What the thread saw last in a word takes the place of what it saw there before, unless a fence may still make that
-// known. The oldest entry is dropped when there are too many; it counts as learnt.
+// known. The oldest entry is dropped when there are too many; it counts as learnt. Updates stay longest: a last block
+// reads the shares of thousands of others before it sets the counter back that it has updated (has_updated).
 void Order::note_seen(ThreadOrder& order, const ThreadOrder::Seen& seen, std::size_t most) {
   const auto is_replaced = [&](const ThreadOrder::Seen& old) {
     const bool is_unpublished = old.published == nullptr && old.own == nullptr;
@@ -255,8 +256,10 @@ void Order::note_seen(ThreadOrder& order, const ThreadOrder::Seen& seen, std::si
     return;
   }
   if (order.seen.size() == most) {
-    if (order.seen.front().is_pending) learn(order.known, order.seen.front(), Scope::device);
-    order.seen.erase(order.seen.begin());
+    auto dropped = std::find_if(order.seen.begin(), order.seen.end(), [](const auto& old) { return !old.is_update; });
+    if (dropped == order.seen.end()) dropped = order.seen.begin();
+    if (dropped->is_pending) learn(order.known, *dropped, Scope::device);
+    order.seen.erase(dropped);
   }
   order.seen.push_back(seen);
 }

@@ -219,6 +219,28 @@ TEST_F(Orders, ManyBlocksMayMeetAtOneCounter) {
   EXPECT_FALSE(order.is_ordered(unfenced));
 }
 
+// A last block reads the shares of all others before it sets the counter back.
+TEST_F(Orders, AnUpdateIsRememberedThoughManyWordsAreReadAfterIt) {
+  const auto update = [&](int block) {
+    turn(block, 0);
+    order.strong_load(flag, true);
+    order.strong_store(flag, true);
+    return order.sequence();
+  };
+  const std::uint32_t others = update(0);
+  turn(1, 0);
+  EXPECT_FALSE(order.has_updated(flag, others));
+  update(1);
+  for (std::uint64_t word = 0; word < 1000; ++word) order.strong_load({1000 + word}, false);
+  EXPECT_TRUE(order.has_updated(flag, others));
+  barrier(1);
+  turn(1, 7);
+  for (std::uint64_t word = 0; word < 1000; ++word) order.strong_load({1000 + word}, false);
+  barrier(1);
+  turn(1, 9);
+  EXPECT_TRUE(order.has_observed(flag, others));
+}
+
 // Each word has a clock of its own, which holds all blocks before: n²/2 entries.
 TEST_F(Orders, WhatTakesTooMuchMemoryCountsAsOrdered) {
   const AccessTime earlier = moment(2, 0);

@@ -81,6 +81,35 @@ __global__ void atomic_of_one_owner() {
   }
 }
 
+__device__ unsigned arrived;
+__device__ float shares[200];
+
+/// The last block reads the shares of all others, by one thread or by all, and sets the counter back.
+template <bool by_all>
+__global__ void last_of_many_blocks(float* total) {
+  __shared__ bool is_last;
+  __shared__ float sums[32];
+  if (threadIdx.x == 0) {
+    shares[blockIdx.x] = blockIdx.x;
+    __threadfence();
+    is_last = atomicAdd(&arrived, 1) == gridDim.x - 1;
+    __threadfence();
+  }
+  __syncthreads();
+  if (!is_last) return;
+  const volatile float* const all = shares;
+  float sum = 0;
+  if (by_all || threadIdx.x == 0) {
+    for (int i = by_all ? threadIdx.x : 0; i < gridDim.x; i += by_all ? blockDim.x : 1) sum += all[i];
+  }
+  sums[threadIdx.x] = sum;
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  *total = 0;
+  for (float share : sums) *total += share;
+  arrived = 0;
+}
+
 int main() {
   int* out;
   cudaMalloc(&out, 4);
@@ -92,6 +121,8 @@ int main() {
   atomic_behind_a_lock<<<4, 32>>>();
   atomic_turns<<<4, 32>>>(out);
   atomic_of_one_owner<<<4, 32>>>();
+  last_of_many_blocks<false><<<200, 32>>>(reinterpret_cast<float*>(out));
+  last_of_many_blocks<true><<<200, 32>>>(reinterpret_cast<float*>(out));
   std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
   cudaFree(out);
 }
