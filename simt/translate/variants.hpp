@@ -31,6 +31,8 @@ enum class ChangeKind {
   constant,          ///< another constant
   longer_step,       ///< a loop's counter grows by more than 1 in each round
   counts_from_one,   ///< a loop from 1 to n goes from 0 to n - 1
+  counts_in_steps,   ///< the number of a loop's round, in place of a counter that grows by more than 1
+  if_for_loop,       ///< what a loop leaves over is a loop as well, in steps of `instead`
   step_order,        ///< `*--p` for `*p--`, or the other way round
   first_value,       ///< a number that is no integer begins with another value
   lacks_term,        ///< something is added to an index, or to an address
@@ -122,6 +124,7 @@ struct Variant {
   bool is_same = false;                ///< it does what the original does, or what another change at this place does
   NamesFit names = NamesFit::unknown;  ///< exchanged: which order the names of the parameters speak for
   std::string call;          ///< the function that is called there, with the change among its arguments; may be empty
+  bool is_place = false;     ///< a pointer stands there
   bool is_only_use = false;  ///< of the constant that stands here
   bool is_of_rest = false;   ///< what stands there is the number by which a rest is taken: `c % PLACES`
 };

@@ -119,6 +119,8 @@ bool has_clear_finding(const PartState& state) {
         return !is_empty_grid(finding);
       case Kind::failed_call:
         return !is_refused_copy;
+      case Kind::trapped:
+        return finding.detail != Detail::division;
       case Kind::deadlock:
       case Kind::out_of_work:
       case Kind::out_of_bounds:

@@ -100,7 +100,7 @@ const simt::SourceAssignment* declared_whole(const simt::SourceIndex& source, co
 
 /// A whole number becomes a float: below 2^24 it stays what it is, in right code and in wrong code.
 bool is_about_large_numbers(const simt::CompilerWarning& warning) {
-  return warning.text.find("'int' to 'float' may lose precision") != std::string::npos;
+  return warning.text.find("int' to 'float' may lose precision") != std::string::npos;
 }
 
 /// The compiler's warnings in functions that took part, and in the part's own.

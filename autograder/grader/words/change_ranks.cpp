@@ -70,6 +70,7 @@ int rank_of(const Variant& change) {
     case ChangeKind::other_name:
       // All calls of a function are changed: a slip that is copied.
       if (change.other_line != 0) return 1;
+      if (change.here.ends_with("()") && change.instead.ends_with("()")) return 1;
       return is_call(change.instead) || (is_capital(change.here) && is_variable(change.instead)) ? 2 : 1;
     case ChangeKind::other_index:
     case ChangeKind::other_member:
@@ -84,6 +85,8 @@ int rank_of(const Variant& change) {
       if (is_smallest_above_zero(change)) return 0;
       if (change.where == "the numbers of the launch" && (change.instead == "1" || change.instead == "0")) return 3;
       if (change.here.starts_with("sizeof")) return 0;
+      // Of two kernels, the other one is launched.
+      if (change.is_of_host && change.where == "the condition" && change.instead == "-") return 6;
       // Of many blocks, one alone hides what several do twice.
       if (change.is_of_host && change.here.size() > 1 && (change.instead == "1" || change.instead == "0")) return 6;
       if ((change.where == "the start of the loop" && change.here.size() > 1) || change.is_path) return 3;
@@ -105,6 +108,8 @@ int rank_of(const Variant& change) {
     case ChangeKind::assignment:
       return change.where == "*=" || change.instead == "*=" ? 2 : 1;
     case ChangeKind::lacks_else:
+    case ChangeKind::if_for_loop:
+    case ChangeKind::counts_in_steps:
       return 0;
     case ChangeKind::hides:
     case ChangeKind::other_jump:
@@ -161,7 +166,9 @@ int rank_of(const Variant& change) {
     case ChangeKind::brackets:
       // Hardly a line says `n - n & 3` and means it.
       return change.here.find(" & ") != std::string::npos ? 0 : 1;
+    // Brackets that stand there are mostly meant.
     case ChangeKind::surplus_brackets:
+      return 2;
     case ChangeKind::cut_too_early:
     case ChangeKind::exchanged_signs:
       return 1;
@@ -251,12 +258,14 @@ int surprise_of(const Variant& change) {
       if (change.is_repeated) return 3;
       // Of two arrays, the wrong one is taken less often than the wrong place in it.
       if (change.where == "the numbers of the launch") return 3;  // the block's in place of the grid's hides much
-      return change.where.empty() || change.where.starts_with("the value of") ? 2 : 1;
+      return change.where.empty() || change.where.starts_with("the value of") || change.is_place ? 2 : 1;
     case ChangeKind::off_by_one:
       // Where another dimension is right as well, that is meant.
       if (change.here.starts_with("gridDim.") || change.here.starts_with("blockDim.")) return 2;
       // A loop that halves its number hardly begins one too high.
       if (change.where == "the start of the loop" && change.here.size() > 1) return 4;
+      // A half is hardly meant to be a third.
+      if (change.here == "2") return 2;
       return change.is_repeated ? 3 : 1;
     case ChangeKind::constant:
       // A helper of the host has several callers, and a larger grid is often right as well.

@@ -1,6 +1,7 @@
 #include "grader/words/change_words.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -209,6 +210,11 @@ std::string words_of(const Variant& change) {
     case ChangeKind::factor:
       return words_of_factor(change, here);
     case ChangeKind::constant:
+      if (change.where == "the step of the loop" && change.instead.find("blockDim.x") != std::string::npos)
+        return fmt::format(
+            "this loop begins with the number of the thread, and goes on by {}: the number of all "
+            "threads {} belongs there",
+            here, change.instead == "blockDim.x" ? "of the block" : "of the grid");
       if (is_smallest_above_zero(change))
         return fmt::format("{} is the smallest number above 0, and all negative numbers are below it", here);
       if (change.instead.starts_with("sizeof"))
@@ -234,6 +240,17 @@ std::string words_of(const Variant& change) {
                        "{} grows by 1 in each round of this loop, and all threads of the block go through it: "
                        "each should leave out what the others take",
                        here);
+    case ChangeKind::counts_in_steps:
+      return fmt::format(
+          "{} grows by more than 1 in each round of the loop, so {} does not count the rounds: {} does, and the rest "
+          "is "
+          "to be taken of that",
+          change.instead.substr(0, change.instead.find(' ')), here, quoted(change.instead));
+    case ChangeKind::if_for_loop:
+      return fmt::format(
+          "the loop at line {} may leave more than one element over for each thread, and this if does one of them: it "
+          "should be a loop as well",
+          change.other_line);
     case ChangeKind::counts_from_one:
       return fmt::format("{0} counts from 1 to {1} in this loop, and should count from 0 to {1} - 1", here,
                          quoted(change.instead));
@@ -343,6 +360,11 @@ std::string words_of(const Variant& change) {
       return fmt::format("{} is a new variable here, and hides the {} of line {}, which keeps its value", here, here,
                          change.other_line);
     case ChangeKind::not_set_back:
+      if (change.where == "+=")
+        return fmt::format(
+            "what is added to {} here stays there in the rounds that follow: each round should begin with its first "
+            "value, {} (line {})",
+            here, quoted(change.instead), change.other_line);
       return fmt::format(
           "{} begins with {} here only: in the loop at line {} it goes on with what the round before "
           "left, and each round should begin anew",
@@ -407,6 +429,9 @@ std::string words_of(const Variant& change) {
     case ChangeKind::surplus_factor:
       return fmt::format("{} is too much{}: nothing should be multiplied by it there", here, place);
     case ChangeKind::brackets:
+      if (change.here.find("==") != std::string::npos || change.here.find("!=") != std::string::npos)
+        return fmt::format("brackets are missing{}: in {} the comparison comes first, and {} should", place, here,
+                           quoted(change.instead));
       if (change.here.find(" & ") != std::string::npos)
         return fmt::format("brackets are missing{}: in {} the sum, or the difference, is computed before the &", place,
                            here);
@@ -669,6 +694,19 @@ Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceI
     const std::string as_call = "in the call of " + one.name;
     const std::size_t place = one.line == first.line ? finding.text.find(as_call) : std::string::npos;
     if (place != std::string::npos) finding.text.replace(place, as_call.size(), "in the value of " + one.name);
+  }
+  // Where many changes of a line do, none of them tells much.
+  constexpr std::size_t many = 3;
+  std::vector<std::string> here;
+  for (const Variant& one : changes) {
+    const bool is_new = std::find(here.begin(), here.end(), quoted(one.here)) == here.end();
+    if (one.line == first.line && is_new) here.push_back(quoted(one.here));
+  }
+  if (here.size() >= many) {
+    here.resize(many);
+    std::erase(here, quoted(first.here));
+    finding.text += fmt::format("; but so they are with another change on this line, of {}: look at all of it",
+                                fmt::join(here, ", of "));
   }
   // Arguments that are called what the parameters are called are hardly exchanged.
   const auto other = std::find_if(changes.begin(), changes.end(), [&](const Variant& one) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -111,8 +112,40 @@ int line_of_own_start(const simt::SourceIndex& source, const std::string& name, 
   return 0;
 }
 
-/// Where an event that is waited for behind the launch was recorded before it; "" where that is not so.
-std::string words_of_early_event(const simt::SourceIndex& source, int launch) {
+/// A loop around `line` whose number of rounds depends on the block: its first line, and `line`; 0 and 0: there is
+/// none.
+std::array<int, 2> loop_of_blocks(const simt::SourceIndex& source, int line) {
+  const simt::SourceFunction* const kernel = source.function_around(line);
+  if (kernel == nullptr || !kernel->is_kernel) return {};
+  std::set<std::string> numbers{"blockIdx"};
+  for (const simt::SourceAssignment& one : source.assignments) {
+    const bool is_of_block =
+        std::any_of(one.from.begin(), one.from.end(), [&](const std::string& name) { return numbers.contains(name); });
+    if (is_of_block && kernel->has(one.line) && !one.is_element) numbers.insert(one.name);
+  }
+  for (const simt::SourceCondition& one : source.conditions_around(line)) {
+    const bool is_of_block = std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& name) {
+      return name.line == one.line && numbers.contains(name.name);
+    });
+    if (one.is_loop && one.line != line && is_of_block) return {one.line, line};
+  }
+  return {};
+}
+
+/// The same of a line at which threads wait for other blocks, or of a call of the function that it is in.
+std::array<int, 2> loop_around_wait(const simt::SourceIndex& source, int line) {
+  if (const auto here = loop_of_blocks(source, line); here[0] != 0) return here;
+  const simt::SourceFunction* const function = source.function_around(line);
+  for (const simt::SourceCall& call : source.own_calls) {
+    if (function == nullptr || call.name != function->name) continue;
+    if (const auto there = loop_of_blocks(source, call.line); there[0] != 0) return there;
+  }
+  return {};
+}
+
+/// An event that is waited for behind the launch was recorded before it: that line comes first then.
+void blame_early_event(const simt::SourceIndex& source, Finding& found) {
+  const int launch = found.other_line;
   const simt::SourceFunction* const function = source.function_around(launch);
   int recorded = 0, waited = 0;
   for (const simt::SourceCall& call : source.calls) {
@@ -120,11 +153,12 @@ std::string words_of_early_event(const simt::SourceIndex& source, int launch) {
     if (call.name == "cudaEventRecord") recorded = call.line;
     if (call.name == "cudaEventSynchronize") waited = call.line;
   }
-  if (recorded == 0 || recorded > launch || waited < launch) return "";
-  return fmt::format(
-      ". Line {} waits for an event, but line {} records it before the launch, so it does not wait for "
-      "the kernel",
-      waited, recorded);
+  if (recorded == 0 || recorded > launch || waited < launch) return;
+  found.other_line = std::exchange(found.line, recorded);
+  found.text = fmt::format(
+      "the event is recorded here before the launch at line {}, so line {}, which waits for it, does not wait for the "
+      "kernel. At line {}, {}",
+      launch, waited, found.other_line, found.text);
 }
 
 /// "; the numbers come from line 9" of a launch.
@@ -205,6 +239,17 @@ void add_circumstances(const simt::SourceIndex& source, const course::Part& part
             name, waits, found.text, size_in_words(size, part.extents));
         break;
       }
+      const auto [loop, barrier] =
+          record.detail == simt::Detail::no_writer ? loop_around_wait(source, found.line) : std::array<int, 2>{};
+      if (loop != 0) {
+        const int waits = std::exchange(found.line, barrier);
+        found.other_line = waits;
+        found.text = fmt::format(
+            "the number of rounds of the loop at line {} depends on the block, so blocks come here a different number "
+            "of times, and each time they wait for all. At line {}, {} (at {})",
+            loop, waits, found.text, size_in_words(size, part.extents));
+        break;
+      }
       if (early != 0) found.text += fmt::format(". A block whose threads return at line {} never arrives", early);
       [[fallthrough]];
     }
@@ -223,7 +268,7 @@ void add_circumstances(const simt::SourceIndex& source, const course::Part& part
     case Kind::host_race:
       if (record.detail == simt::Detail::caller_reads)
         found.text += fmt::format(" (at {})", size_in_words(size, part.extents));
-      found.text += words_of_early_event(source, found.other_line);
+      blame_early_event(source, found);
       break;
     case Kind::failed_call:
       name_failed_call(source, entry, record, found);

@@ -69,8 +69,15 @@ class BlockInputs {
     // A thread that stores several elements has loaded for all of them.
     const HistoryRecord* const launch = history_.last_launch();
     if (due.empty() || launch == nullptr || launch->most_stores > 1) return;
-    for (const LoadedWords& loaded : loads_of(*word)) {
-      if (about_wrong_load(loaded, due, element, history_.line_of(word->pc))) return;
+    const int stored = history_.line_of(word->pc);
+    // What the value is made of comes first: the thread may have loaded for something else before.
+    std::vector<int> made = run_.source.lines_of_value(stored, most_made_lines);
+    made.push_back(stored);
+    for (const bool is_of_value : {true, false}) {
+      for (const LoadedWords& loaded : loads_of(*word)) {
+        const bool is_there = std::find(made.begin(), made.end(), history_.line_of(loaded.pc)) != made.end();
+        if (is_there == is_of_value && about_wrong_load(loaded, due, element, stored)) return;
+      }
     }
   }
 
@@ -280,6 +287,27 @@ class BlockInputs {
     });
   }
 
+  /// What `line` has as its index in an input, where it is a variable that one other line sets; null where there is
+  /// none. What tells the threads apart is no such number.
+  const simt::SourceAssignment* index_of(int line) const {
+    const simt::SourceFunction* const function = run_.source.function_around(line);
+    const simt::SourceAssignment* found = nullptr;
+    for (const simt::SourceElement& element : run_.source.elements) {
+      const bool is_stored =
+          std::any_of(run_.source.assignments.begin(), run_.source.assignments.end(),
+                      [&](auto& one) { return one.line == line && one.is_element && one.name == element.name; });
+      if (element.line != line || is_stored || element.index.size() != 1 || function == nullptr) continue;
+      for (const simt::SourceAssignment& one : run_.source.assignments) {
+        if (one.name != element.index.front() || !function->has(one.line) || one.is_element) continue;
+        if (found != nullptr && found->line != one.line) return nullptr;
+        found = &one;
+      }
+    }
+    const bool is_of_thread =
+        found != nullptr && std::find(found->from.begin(), found->from.end(), "threadIdx") != found->from.end();
+    return found == nullptr || is_of_thread || found->line == line || found->is_combined ? nullptr : found;
+  }
+
   bool about_wrong_load(const LoadedWords& loaded, const Elements& due, std::int64_t element, int stored) {
     const std::string name = name_of_memory(loaded.name);
     const int line = history_.line_of(loaded.pc);
@@ -315,6 +343,12 @@ class BlockInputs {
                                   history_.size_words(), walk.name, what, line,
                                   walk.start == 0 ? "" : fmt::format("; it begins at line {}", walk.start)),
                       walk.start != 0 ? walk.start : line);
+          return true;
+        }
+        if (const simt::SourceAssignment* const index = index_of(line); index != nullptr) {
+          add_finding(findings_, "wrong-input", index->line,
+                      fmt::format("at {}, {} leads line {} to {}", history_.size_words(), index->name, line, what),
+                      line);
           return true;
         }
         add_finding(findings_, "wrong-input", line,

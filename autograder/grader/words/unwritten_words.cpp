@@ -151,6 +151,23 @@ std::pair<std::string, std::string> missing_length(const simt::SourceIndex& sour
   return {};
 }
 
+/// The loop around `line` whose counter chooses the row of an array in shared memory that the line stores to; without a
+/// line where there is none.
+simt::SourceCondition loop_of_rows(const simt::SourceIndex& source, int line) {
+  for (const simt::SourceCondition& one : source.conditions_around(line)) {
+    if (!one.is_loop || one.line == line) continue;
+    for (const simt::SourceAssignment& counter : source.assignments) {
+      const bool counts = counter.line == one.line && !counter.is_element;
+      const bool is_row = std::any_of(source.elements.begin(), source.elements.end(), [&](const auto& element) {
+        return element.line == line &&
+               std::find(element.index.begin(), element.index.end(), counter.name) != element.index.end();
+      });
+      if (counts && is_row) return one;
+    }
+  }
+  return {};
+}
+
 /// Whether a thread that has its share of what is stored from word 0 on, without a gap, reads far behind all of it: a
 /// guard that stores too little leaves out the words that come next.
 bool is_read_far_behind(const simt::FindingRecord& record) {
@@ -234,6 +251,17 @@ void explain_unwritten(const simt::SourceIndex& source, const simt::FindingRecor
                                "is stored there. {}",
                                what, guard == line ? "" : fmt::format(" at {}", lines_in_words(lines)), then),
                    found);
+  }
+  // `for (int r = …; r < ROWS; …) tile[r][column] = …`: how far the loop goes decides how much is stored.
+  const simt::SourceCondition loop = lines.size() == 1 ? loop_of_rows(source, line) : simt::SourceCondition{};
+  if (is_without_gaps && stored > threads && loop.line != 0 && source.loop_around(read).line != loop.line) {
+    found.other_line = line;
+    return move_to(
+        loop.line,
+        fmt::format("the loop here decides how many rows of {} are stored at line {}: {} of its {} words, 0 … "
+                    "{} without a gap. {}",
+                    what, line, stored, words, last, then),
+        found);
   }
   if (is_without_gaps && stored >= threads / 2 && !source.conditions_around(read).empty()) {
     return move_to(line,

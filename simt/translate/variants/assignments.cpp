@@ -73,10 +73,7 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
   const bool divides = code_.is(sign, "/=") || code_.is(sign, "%=");
   if (divides) before(sign + 1, "simt_variants::divisor(");
   const bool may_be_zero = sets && !has_second && begin_zero(begin, sign);
-  const bool is_name = sets && !has_second && begin + 1 == sign;
-  const std::string of_warps = is_name ? offer_number_of_warps(code_[begin].text, sign + 1, end) : "";
   assigned_value(begin, sign, end, has_second);
-  if (!of_warps.empty()) after(end - 1, of_warps);
   if (may_be_zero) end_zero(end);
   if (divides) after(end - 1, ")");
   if (is_either) before(end, ")");
@@ -161,20 +158,19 @@ void VariantWriter::plan_other_sides(std::size_t begin, std::size_t end) {
   other_sides_ = {{left, of_right}, {right, of_left}};
 }
 
-std::string VariantWriter::offer_number_of_warps(const std::string& name, std::size_t begin, std::size_t end) {
-  const Variable* const array = end > begin + 3 && code_.is(begin + 1, "[") ? find(code_[begin].text) : nullptr;
-  const bool is_element = array != nullptr && array->kind == TypeClass::array && code_.partner(begin + 1) + 1 == end;
-  if (!is_device_ || is_slow_ || !is_element || !is_open(begin) || !has_room(1)) return "";
-  const std::string index = code_.text(begin + 2, end - 1);
+std::string VariantWriter::offer_number_of_warps(std::size_t i, std::size_t close) {
+  const Variable* const array = find(code_[i].text);
+  const bool is_element = array != nullptr && array->kind == TypeClass::array && !is_changed(code_, i, close) &&
+                          !code_.is(close + 1, "[") && !code_.is(close + 1, ".");
+  if (!is_device_ || is_slow_ || !is_element || !is_open(i) || !has_room(1)) return "";
+  const std::string index = code_.text(i + 2, close), element = code_.text(i, close + 1);
   const std::vector<std::string> known = lanes();
   const bool is_lane = std::find(known.begin(), known.end(), index) != known.end();
   if (!is_lane && index != "threadIdx.x") return "";
-  const std::string condition = index + " < blockDim.x / 32";
-  const int variant = add(ChangeKind::lacks_zero, code_[begin].line, name, condition);
+  const int variant = add(ChangeKind::lacks_zero, code_[i].line, element, index + " < blockDim.x / 32");
   // What no thread has stored is not read.
-  before(begin, "(simt_variants::is(" + std::to_string(variant) + ") && int(" + index +
-                    ") >= int(blockDim.x * blockDim.y * blockDim.z + 31) / 32 ? decltype(" + code_.text(begin, end) +
-                    " + 0)(0) : ");
+  before(i, "(simt_variants::is(" + std::to_string(variant) + ") && int(" + index +
+                ") >= int(blockDim.x * blockDim.y * blockDim.z + 31) / 32 ? decltype(" + element + " + 0)(0) : ");
   return ")";
 }
 

@@ -40,6 +40,7 @@ std::size_t VariantWriter::block(std::size_t open, const std::vector<std::string
     }
     if (one.is_simple && can_insert) guard(one);
     if (one.is_simple && can_insert) offer_wider_barrier(one);
+    if (one.is_guarded && can_insert && last.end != 0) offer_rest_of_loop(last, one);
     edits_.insert(edits_.end(), inner.begin(), inner.end());
     if (!behind.empty()) after(one.end, behind);
     if (comes_here != 0) {

@@ -360,17 +360,17 @@ std::string VariantWriter::without_term(std::size_t begin, std::size_t sign, std
     }
     return found;
   };
-  const bool is_less = code_.is(sign, "<") || code_.is(sign, "<=");
+  const bool is_less = code_.is(sign, "<") || code_.is(sign, "<="), is_end = code_.is(sign, ">=");
   const std::size_t added = term(begin, sign, "+"), subtracted = term(sign + 1, end, "-");
   const bool is_added = added < sign, is_subtracted = subtracted < end;
-  if (!is_less || is_added == is_subtracted || !has_room(1)) return "";
+  if ((!is_less && !is_end) || is_added == is_subtracted || !has_room(1)) return "";
   const std::string left = code_.text(begin, is_added ? added : sign);
   const std::string right = code_.text(sign + 1, is_subtracted ? subtracted : end);
   const std::string surplus = is_added ? code_.text(added + 1, sign) : code_.text(subtracted + 1, end);
   // A number that is written out is changed by itself.
   if (surplus.empty() || std::isdigit(static_cast<unsigned char>(surplus.front())) != 0) return "";
   const int variant = add(ChangeKind::surplus_term, code_[sign].line, code_.text(begin, end), surplus);
-  return "(simt_variants::is(" + std::to_string(variant) + ") ? (" + left + " < " + right + ") : ";
+  return "(simt_variants::is(" + std::to_string(variant) + ") ? (" + left + (is_end ? " >= " : " < ") + right + ") : ";
 }
 
 bool VariantWriter::joins_only_and(std::size_t begin, std::size_t end) const {
@@ -385,6 +385,7 @@ bool VariantWriter::joins_only_and(std::size_t begin, std::size_t end) const {
 
 void VariantWriter::each_comparison(std::size_t begin, std::size_t end) {
   constexpr std::array<std::string_view, 6> all{"<", "<=", ">", ">=", "==", "!="};
+  constexpr int signs_with_bits = 3;
   const bool all_must_hold = is_device_ && joins_only_and(begin, end);
   std::size_t i = begin;
   while (i < end) {
@@ -434,16 +435,51 @@ void VariantWriter::each_comparison(std::size_t begin, std::size_t end) {
       expression(i, sign);
       if (!tail.empty()) after(sign - 1, tail);
       code_.replace(sign, ",");
-      tail = offer_other_sums(sign + 1, stop);
+      const std::string end_of_piece = offer_end_of_piece(sign + 1, stop);
+      tail = offer_other_sums(sign + 1, stop) + end_of_piece;
       if (!is_end || !offer_whole_pieces(sign + 1, stop)) expression(sign + 1, stop);
       if (!tail.empty()) after(stop - 1, tail);
       after(stop - 1, (shorter.empty() ? ")" : "))") + below_zero);
+    } else if (const std::string whole = signs == signs_with_bits ? offer_brackets_of_bits(i, stop) : "";
+               !whole.empty()) {
+      expression(i, stop);
+      after(stop - 1, whole);
     } else {
       expression(i, stop);
     }
     if (may_hold) after(stop - 1, end_of_part);
     i = stop + 1;
   }
+}
+
+std::string VariantWriter::offer_end_of_piece(std::size_t begin, std::size_t end) {
+  // `for (int i = piece.first + threadIdx.x; i < piece.count; …)`
+  const auto [start, start_end] = start_of_loop_;
+  const bool is_member = end == begin + 3 && code_.is(begin + 1, ".") && start + 2 < start_end &&
+                         code_.is(start, code_[begin].text) && code_.is(start + 1, ".");
+  if (!is_member || is_slow_ || !is_open(begin) || !has_room(1)) return "";
+  const std::string own = code_.text(begin, end), first = code_.text(start, start + 3);
+  if (own == first) return "";
+  const int variant = add(ChangeKind::lacks_term, code_[begin].line, own, "+ " + first);
+  before(begin, "simt_variants::any(" + std::to_string(variant) + ", ");
+  return ", " + own + " + " + first + ")";
+}
+
+std::string VariantWriter::offer_brackets_of_bits(std::size_t begin, std::size_t end) {
+  // `n & 1 == 0`: a comparison comes before `&`.
+  std::size_t bits = none, sign = none;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (code_.opens(i) && code_.partner(i) != none) i = code_.partner(i);
+    if (code_.is(i, "&") || code_.is(i, "|") || code_.is(i, "^")) bits = i;
+    if (code_.is(i, "==") || code_.is(i, "!=")) sign = i;
+  }
+  if (bits == none || sign == none || bits > sign || bits == begin || is_slow_ || !is_open(begin) || !has_room(1))
+    return "";
+  const std::string inner = code_.text(begin, sign);
+  const int variant = add(ChangeKind::brackets, code_[begin].line, code_.text(begin, end), inner);
+  before(begin,
+         "(simt_variants::is(" + std::to_string(variant) + ") ? (" + inner + ") " + code_.text(sign, end) + " : ");
+  return ")";
 }
 
 std::string VariantWriter::offer_difference_below_zero(std::size_t begin, std::size_t sign, std::size_t stop) {

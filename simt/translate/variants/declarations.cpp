@@ -93,8 +93,7 @@ void VariantWriter::first_number(const Declarator& one) {
   std::string tail = is_one_of(code_[type_end - 1].text, integers) ? offer_other_sums(value + 1, stop) : "";
   if (is_one_of(code_[type_end - 1].text, integers)) tail = offer_neighbours(value + 1, stop) + tail;
   if (code_.is(type_end - 1, "float") || code_.is(type_end - 1, "double")) {
-    const std::string of_warps = offer_number_of_warps(code_[name].text, value + 1, stop);
-    tail = offer_zero_first(code_[name].text, value + 1, stop) + of_warps;
+    tail = offer_zero_first(code_[name].text, value + 1, stop);
   }
   const bool is_cut_short = tail.empty() && offer_whole_pieces(value + 1, stop);
   if (!is_cut_short) {
@@ -192,7 +191,10 @@ void VariantWriter::offer_larger(std::size_t begin, std::size_t end, std::size_t
     extents.push_back(code_.text(i + 1, code_.partner(i)));
   }
   const bool is_array = i == end && !extents.empty() && extents.size() <= 3 && !extents.front().empty();
-  if (!is_array || name != begin + 2 || !is_open(begin) || follows_directive(begin) || !has_room(extents.size()))
+  // A longer array of one dimension has its elements in the same banks.
+  const bool is_alike = is_slow_ && extents.size() == 1;
+  if (!is_array || is_alike || name != begin + 2 || !is_open(begin) || follows_directive(begin) ||
+      !has_room(extents.size()))
     return;
   // It becomes a pointer, or an array of pointers, which is the same where elements are used. Beside an array whose
   // size a launch gives, it might not fit.
@@ -205,11 +207,13 @@ void VariantWriter::offer_larger(std::size_t begin, std::size_t end, std::size_t
     if (is_use && extents.size() == 3 && (close == none || !code_.is(close + 1, "["))) return;
   }
   const std::string text = code_.text(name, end), type = code_[begin + 1].text, own_name = code_[name].text;
-  const std::string id = std::to_string(begin), own = "simt_small_" + id, larger = "simt_large_" + id;
+  const std::string id = std::to_string(begin), own = "simt_small_" + id, place = "simt_large_" + id;
+  // Otherwise the compiler may load from both arrays and choose then, and nothing is stored to the larger one.
+  const std::string larger = "simt_variants::hidden(&" + place + "[0])";
   const std::string more = std::to_string(add(ChangeKind::too_small, code_[name].line, text, "more"));
   code_.replace(name, own);
   const std::string room = "simt_variants::times_larger<sizeof " + own + ">";
-  std::string all = " __shared__ " + type + " " + larger + "[" + room + " > 1 ? " + room + " * sizeof " + own +
+  std::string all = " __shared__ " + type + " " + place + "[" + room + " > 1 ? " + room + " * sizeof " + own +
                     " / sizeof(" + type + ") : 1]; ";
   if (extents.size() == 1) {
     all += type + "* const " + own_name + " = simt_variants::is(" + more + ") && " + room + " > 1 ? " + larger + " : " +

@@ -233,6 +233,10 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
       i = last;
       continue;
     }
+    if (const std::size_t last = offer_number_of_round(i, end); last != none) {
+      i = last;
+      continue;
+    }
     if (const std::size_t last = offer_lowest(i); last != none) {
       i = last;
       continue;
@@ -349,7 +353,14 @@ std::size_t VariantWriter::offer_unsigned(std::size_t i, std::size_t begin, std:
   const bool is_character = variable->type == "char " || variable->type == "signed char ";
   bool has_long = false;
   for (std::size_t k = statement_begin_; k < statement_end_; ++k) {
-    has_long = has_long || code_.is(k, "long") || code_.is(k, "uint64_t") || code_.is(k, "int64_t");
+    const Variable* const beside = find(code_[k].text);
+    const bool is_long =
+        beside != nullptr && beside->kind == TypeClass::integer &&
+        (beside->type.find("long") != std::string::npos || beside->type.find("64_t") != std::string::npos);
+    // `state << 32`
+    const bool is_far = code_.is(k, "<<") && code_[k + 1].text == "32";
+    has_long =
+        has_long || is_long || is_far || code_.is(k, "long") || code_.is(k, "uint64_t") || code_.is(k, "int64_t");
   }
   const bool is_extended = variable->type == "int " && has_long;
   if ((!is_character && !is_extended) || is_changed(code_, i, i) || !is_among_bits(i, i, begin, end, is_character))
@@ -405,22 +416,59 @@ std::size_t VariantWriter::offer_brackets_of_mask(std::size_t i, std::size_t beg
   return last;
 }
 
-std::size_t VariantWriter::offer_lowest(std::size_t i) {
+std::size_t VariantWriter::offer_number_of_round(std::size_t i, std::size_t end) {
+  // `pieces[start % 2]`, where start grows by PIECE
+  const bool is_rest = i + 2 < end && (code_.is(i + 1, "%") || (code_.is(i + 1, "&") && code_.is(i + 2, "1")));
+  const std::size_t last = is_rest ? end_of_operand(i + 2, end) : none;
+  if (last == none || is_slow_ || i == offered_round_ || !is_open(i) || !has_room(1)) return none;
+  for (const Step& step : steps_) {
+    if (step.counter != code_[i].text || step.text == "1") continue;
+    const int variant =
+        add(ChangeKind::counts_in_steps, code_[i].line, code_.text(i, last + 1), step.counter + " / " + step.text);
+    before(i, "(simt_variants::is(" + std::to_string(variant) + ") ? " + step.counter + " / simt_variants::divisor(" +
+                  step.text + ") " + code_.text(i + 1, last + 1) + " : ");
+    offered_round_ = i;
+    parts(i, last + 1);
+    after(last, ")");
+    return last;
+  }
+  return none;
+}
+
+std::string VariantWriter::lowest_for(std::size_t i) const {
   // `DBL_MIN`, or `std::numeric_limits<double>::min()`
-  const std::string type = code_.is(i, "FLT_MIN") ? "FLT" : code_.is(i, "DBL_MIN") ? "DBL" : "";
+  if (code_.is(i, "FLT_MIN")) return "-FLT_MAX";
+  if (code_.is(i, "DBL_MIN")) return "-DBL_MAX";
   const bool is_limit = code_.is(i, "numeric_limits") && code_.is(i + 1, "<") &&
                         (code_.is(i + 2, "float") || code_.is(i + 2, "double")) && code_.is(i + 3, ">") &&
                         code_.is(i + 4, "::") && code_.is(i + 5, "min") && code_.is(i + 6, "(");
-  if ((type.empty() && !is_limit) || is_slow_ || !is_open(i) || !has_room(1)) return none;
+  return is_limit ? "std::numeric_limits<" + code_[i + 2].text + ">::lowest()" : "";
+}
+
+std::size_t VariantWriter::offer_lowest(std::size_t i) {
+  const std::string lowest = lowest_for(i);
+  if (lowest.empty() || is_slow_ || !is_open(i) || !has_room(1)) return none;
+  const bool is_limit = code_.is(i, "numeric_limits");
   const std::size_t last = is_limit ? i + 7 : i;
   std::size_t first = i;
   if (is_limit && code_.is(i - 1, "::")) first = code_.is(i - 2, "std") ? i - 2 : i - 1;
-  const std::string lowest =
-      is_limit ? "std::numeric_limits<" + code_[i + 2].text + ">::lowest()" : "-" + type + "_MAX";
   const int variant = add(ChangeKind::constant, code_[i].line, code_.text(first, last + 1), lowest);
   before(first, "(simt_variants::is(" + std::to_string(variant) + ") ? " + lowest + " : ");
   after(last, ")");
   return last;
+}
+
+void VariantWriter::offer_lowest_of_constant(std::size_t i) {
+  // `constexpr double LEAST = DBL_MIN;`
+  for (std::size_t k = 1; k + 1 < i; ++k) {
+    const bool is_defined =
+        code_.is(k, code_[i].text) && code_.is(k + 1, "=") && (code_.is(k - 1, "float") || code_.is(k - 1, "double"));
+    for (std::size_t at = k + 2; is_defined && at < semicolon(code_, k); ++at) {
+      const std::string lowest = lowest_for(at);
+      if (lowest.empty() || is_slow_ || !is_open(i) || !is_open(k) || !has_room(1)) continue;
+      return offer(i, add(ChangeKind::constant, code_[k].line, code_[i].text, lowest), lowest);
+    }
+  }
 }
 
 bool VariantWriter::is_among_bits(std::size_t i, std::size_t last, std::size_t begin, std::size_t end,
@@ -605,11 +653,15 @@ std::size_t VariantWriter::name(std::size_t i, std::size_t end) {
   }
   if (code_.is(i + 1, ".") || code_.is(i + 1, "->")) return member(i, end);
   if (is_changed(code_, i, i)) return i;
-  if (code_.is(i + 1, "[") && code_.partner(i + 1) != none) {
+  // `Tile& tile = tiles[warp]` is a name for the element itself.
+  const bool is_bound = i > 2 && code_.is(i - 1, "=") && code_.is(i - 3, "&");
+  if (code_.is(i + 1, "[") && code_.partner(i + 1) != none && !is_bound) {
     const std::string end_of_tile = offer_tile(i);
     const std::size_t end_of_index = code_.partner(i + 1);
     const std::string end_of_table = offer_table(i, end_of_index);
     const std::string end_of_earlier = offer_element_before(i, end_of_index);
+    const std::string end_of_warps = offer_number_of_warps(i, end_of_index);
+    if (!end_of_warps.empty()) after(end_of_index, end_of_warps);
     if (!end_of_earlier.empty()) after(end_of_index, end_of_earlier);
     if (!end_of_table.empty()) after(end_of_index, end_of_table);
     const bool is_member = code_.is(end_of_index + 1, ".") && end_of_index + 2 < end;

@@ -1,4 +1,5 @@
-// Another function of the same kind: the smaller of two in place of the larger one.
+// Another function of the same kind: the smaller of two in place of the larger one, or one of the file with the same
+// types.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -20,6 +21,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> pairs{{
     {"__shfl_up_sync", "__shfl_down_sync"},
 }};
 
+/// Words before a function that are no part of what it returns.
+constexpr std::array<std::string_view, 4> not_of_type{"inline", "static", "constexpr", "extern"};
+
 }  // namespace
 
 std::string VariantWriter::function_like(const std::string& name) const {
@@ -30,6 +34,35 @@ std::string VariantWriter::function_like(const std::string& name) const {
   const auto own = std::find(alternatives_.begin(), alternatives_.end(), name);
   if (own == alternatives_.end()) return "";
   return own + 1 == alternatives_.end() ? alternatives_.front() : own[1];
+}
+
+std::string VariantWriter::types_of(const SourceFunction& function) const {
+  std::size_t at = 0;
+  while (at < code_.size() && code_[at].line < function.first_line) ++at;
+  const std::size_t head = at;
+  while (at < code_.size() && code_[at].line <= function.last_line && !code_.is(at, function.name)) ++at;
+  const std::size_t close = code_.is(at + 1, "(") ? code_.partner(at + 1) : none;
+  if (close == none) return "";
+  std::string types;
+  for (std::size_t i = head; i < at; ++i) {
+    const bool is_about_linking = code_[i].text.starts_with("__") || is_one_of(code_[i].text, not_of_type);
+    if (!is_about_linking) types += code_[i].text + " ";
+  }
+  for (std::size_t i = at + 2; i < close; ++i) {
+    const bool is_name = code_[i].kind == TokenKind::identifier && (code_.is(i + 1, ",") || i + 1 == close);
+    if (!is_name) types += code_[i].text + " ";
+  }
+  return types;
+}
+
+std::string VariantWriter::own_function_like(const SourceFunction& called) const {
+  const std::string types = types_of(called);
+  for (const SourceFunction& one : index_.functions) {
+    const bool is_known = one.last_line < function_->first_line && one.parameters == called.parameters;
+    if (is_known && !one.is_kernel && one.name != called.name && !types.empty() && types_of(one) == types)
+      return one.name;
+  }
+  return "";
 }
 
 int VariantWriter::exchanged_calls(const std::string& name, const std::string& other) {
@@ -67,10 +100,15 @@ int VariantWriter::wherever_called(const std::string& name, const std::string& o
 }
 
 std::string VariantWriter::offer_other_function(std::size_t i) {
-  const std::string name = code_[i].text, other = function_like(name);
-  const bool is_own = std::any_of(index_.functions.begin(), index_.functions.end(),
-                                  [&](const SourceFunction& one) { return one.name == name; });
-  if (other.empty() || is_own || is_slow_ || !is_open(i) || !has_room(3)) return "";
+  const std::string& name = code_[i].text;
+  const auto own = std::find_if(index_.functions.begin(), index_.functions.end(),
+                                [&](const SourceFunction& one) { return one.name == name; });
+  const bool is_own = own != index_.functions.end();
+  // A kernel and its launch are no call, nor is a function with its parameters.
+  const bool is_call = !is_own || (!own->is_kernel && own->last_line < function_->first_line && own->parameters > 0);
+  if (!is_call || is_slow_ || !is_open(i) || !has_room(3)) return "";
+  const std::string other = is_own ? own_function_like(*own) : function_like(name);
+  if (other.empty()) return "";
   const int both = exchanged_calls(name, other);
   const int variant = add(ChangeKind::other_name, code_[i].line, name + "()", other + "()");
   const int all = wherever_called(name, other);

@@ -236,6 +236,11 @@ __host__ __device__ inline SimtT at_most(int v, SimtT value, SimtO most) {
 /* How many times as large an array may become: together with the others it must fit. */
 template <decltype(sizeof 0) simt_bytes>
 constexpr int times_larger = simt_bytes <= 4096 ? 4 : simt_bytes <= 8192 ? 2 : 1;
+/* The same place; but the compiler does not know that: variants have numbers from 0 on. */
+template <class SimtT>
+__host__ __device__ inline SimtT* hidden(SimtT* place) {
+  return place + (simt_variant() < 0 ? 1 : 0);
+}
 /* Rows of an array, with as many elements from one to the next as there is need for. */
 template <class SimtT>
 struct rows {

@@ -75,7 +75,11 @@ void VariantWriter::for_head(std::size_t i, std::size_t first, std::size_t secon
       before(first + 1, in_variant + code_[first + 1].text + " < " + code_.text(first + 3, second) + " : ");
     }
     const std::size_t first_edit = edits_.size();
+    std::size_t value = begin;
+    while (value < first && !code_.is(value, "=")) ++value;
+    const Range outer_start = std::exchange(start_of_loop_, Range{std::min(value + 1, first), first});
     loop_condition(first + 1, second, outer_loops);
+    start_of_loop_ = outer_start;
     keep_original_condition(first + 1, second, first_edit);
     if (!pieces.start.empty()) after(second - 1, ")");
   }
@@ -83,7 +87,9 @@ void VariantWriter::for_head(std::size_t i, std::size_t first, std::size_t secon
     const Within within(*this, "the step of the loop");
     if (!pieces.start.empty()) before(second + 1, pieces.step);
     const std::string step = pieces.start.empty() ? offer_longer_step(i, second + 1, close) : "";
+    const std::string of_all = offer_step_of_threads(begin, first, second + 1, close);
     expression(second + 1, close);
+    if (!of_all.empty()) after(close - 1, of_all);
     if (!step.empty()) after(close - 1, step);
     if (!pieces.start.empty()) after(close - 1, ")");
   }
@@ -157,14 +163,59 @@ void VariantWriter::scale_counter(std::size_t loop) {
 std::vector<std::string> VariantWriter::loop_resets(std::size_t loop) {
   std::vector<std::string> resets;
   for (const Variable& variable : variables_) {
-    if (variable.first_value.empty() || variable.is_parameter || variable.is_constant || !is_open(loop) || !has_room(1))
-      continue;
-    const int variant =
-        add(ChangeKind::not_set_back, variable.line, variable.name, variable.first_value, code_[loop].line);
-    resets.push_back("if (simt_variants::is(" + std::to_string(variant) + ")) " + variable.name + " = " +
-                     variable.first_value + "; ");
+    std::string start = variable.first_value;
+    const int adds = variable.start == 0 ? 0 : line_that_adds_counter(loop, variable.name);
+    if (adds != 0 && is_known_here(variable.start, variable.start_end))
+      start = code_.text(variable.start, variable.start_end);
+    if (start.empty() || variable.is_parameter || variable.is_constant || !is_open(loop) || !has_room(1)) continue;
+    const Within within(*this, adds == 0 ? where_ : "+=");
+    const int variant = add(ChangeKind::not_set_back, adds == 0 ? variable.line : adds, variable.name, start,
+                            adds == 0 ? code_[loop].line : variable.line);
+    resets.push_back("if (simt_variants::is(" + std::to_string(variant) + ")) " + variable.name + " = " + start + "; ");
   }
   return resets;
+}
+
+void VariantWriter::offer_rest_of_loop(const Statement& loop, const Statement& rest) {
+  constexpr std::size_t most = 3;
+  const std::size_t head = code_.is(loop.begin, "for") ? code_.partner(loop.begin + 1) : none;
+  const std::size_t close = code_.partner(rest.begin + 1);
+  if (is_slow_ || !is_device_ || head == none || close == none) return;
+  // `for (; i + 3 * step < n; i += 4 * step) … if (i < n) …`
+  std::size_t sign = head;
+  while (sign > loop.begin && !code_.is(sign, "+=")) --sign;
+  const std::string& counter = code_[rest.begin + 2].text;
+  if (sign == loop.begin || !code_.is(sign - 1, counter) || !code_.is(rest.begin + 3, "<") ||
+      !is_known_here(sign + 1, head))
+    return;
+  std::vector<std::string> steps{code_.text(sign + 1, head)};
+  const std::vector<Product> sum = read_sum(sign + 1, head);
+  for (std::size_t k = 0; sum.size() == 1 && sum[0].size() == 2 && k < 2; ++k) {
+    steps.push_back(code_.text(sum[0][k].begin, sum[0][k].end));
+  }
+  const std::string condition = code_.text(rest.begin + 2, close);
+  std::string again;
+  for (std::size_t k = 0; k < std::min(steps.size(), most) && has_room(1); ++k) {
+    const int variant =
+        add(ChangeKind::if_for_loop, code_[rest.begin].line, condition, steps[k], code_[loop.begin].line);
+    again += again.empty() ? "" : " || ";
+    again += "(simt_variants::is(" + std::to_string(variant) + ") && (" + counter + " += " + steps[k] + ", true))";
+  }
+  if (again.empty()) return;
+  before(rest.begin, "for (bool simt_again = true; simt_again; simt_again = (" + condition + ") && (" + again + ")) ");
+}
+
+int VariantWriter::line_that_adds_counter(std::size_t loop, const std::string& name) const {
+  const std::size_t close = code_.is(loop, "for") ? code_.partner(loop + 1) : none;
+  std::size_t sign = loop;
+  while (close != none && sign < close && !code_.is(sign, "=")) ++sign;
+  if (close == none || sign >= close || !code_.is(close + 1, "{") || code_.partner(close + 1) == none) return 0;
+  const std::string& counter = code_[sign - 1].text;
+  for (std::size_t i = close + 2; i + 2 < code_.partner(close + 1); ++i) {
+    if (code_.is(i, name) && code_.is(i + 1, "+=") && names_in(i + 2, semicolon(code_, i)).contains(counter))
+      return code_[i].line;
+  }
+  return 0;
 }
 
 std::vector<std::string> VariantWriter::count_rounds(std::size_t i, std::size_t body, std::vector<std::string> resets) {
@@ -174,6 +225,29 @@ std::vector<std::string> VariantWriter::count_rounds(std::size_t i, std::size_t 
   resets.push_back("++" + counter + "; ");
   loops_.push_back(counter);
   return resets;
+}
+
+std::string VariantWriter::offer_step_of_threads(std::size_t begin, std::size_t first, std::size_t step,
+                                                 std::size_t close) {
+  // `int i = threadIdx.x; …; i += PIECE`
+  const bool adds = step + 2 < close && code_.is(step + 1, "+=") && next_comma(code_, step, close) >= close;
+  if (is_slow_ || !is_device_ || first == none || !adds || !is_open(step) || !has_room(1)) return "";
+  std::size_t value = begin;
+  while (value < first && !code_.is(value, "=")) ++value;
+  std::string start = code_.text(std::min(value + 1, first), first);
+  if (value + 2 == first) {
+    const Range declared = declared_value(code_[value + 1].text, begin);
+    if (declared.begin != declared.end) start = code_.text(declared.begin, declared.end);
+  }
+  const std::string own = code_.text(step + 2, close);
+  const bool is_of_threads = start.find("threadIdx.x") != std::string::npos;
+  const bool is_of_grid = start.find("blockIdx.x") != std::string::npos;
+  if (!is_of_threads || own.find("blockDim") != std::string::npos || own.find("gridDim") != std::string::npos)
+    return "";
+  const std::string instead = is_of_grid ? "gridDim.x * blockDim.x" : "blockDim.x";
+  const int variant = add(ChangeKind::constant, code_[step].line, own, instead);
+  before(step + 2, "simt_variants::any(" + std::to_string(variant) + ", ");
+  return ", " + instead + ")";
 }
 
 std::string VariantWriter::offer_longer_step(std::size_t loop, std::size_t begin, std::size_t end) {

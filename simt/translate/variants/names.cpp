@@ -217,7 +217,9 @@ void VariantWriter::variable(std::size_t i) {
   }
   const auto [store, last_store] = exchanged_stores_.equal_range(i);
   for (auto at = store; at != last_store; ++at) offer(i, at->second.first, at->second.second);
+  const std::size_t first = list_.size();
   choose(i, i, ChangeKind::other_name, others);
+  for (std::size_t k = first; k < list_.size(); ++k) list_[k].is_place = own->kind == TypeClass::pointer;
   if (own->kind == TypeClass::pointer && !code_.is(i + 1, "[")) address(i, *own);
   close(i);
 }
@@ -522,6 +524,7 @@ void VariantWriter::constant_name(std::size_t i) {
   // One thread goes on with a step that is meant for many.
   if (is_device_ && !is_slow_ && where_ == "the step of the loop") others.insert(others.begin(), "1");
   offer_size_everywhere(i);
+  offer_lowest_of_constant(i);
   shorten(i, text, 0);
   shorten_last_block(i, text);
   offer_repeated(i);

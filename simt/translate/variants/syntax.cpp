@@ -120,6 +120,9 @@ bool is_declaration(const Code& code, std::size_t i) {
   i = end_of_type(code, i);
   if (i + 1 >= code.size()) return false;
   if (code[i + 1].kind == TokenKind::identifier) return true;
+  // `Tile& tile = …`
+  if (code.is(i + 1, "&") && i + 3 < code.size() && code[i + 2].kind == TokenKind::identifier && code.is(i + 3, "="))
+    return true;
   if (code.is(i + 1, "*") && i + 3 < code.size() && code[i + 2].kind == TokenKind::identifier &&
       (code.is(i + 3, "=") || code.is(i + 3, ";")))
     return true;

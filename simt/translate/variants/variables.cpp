@@ -83,6 +83,10 @@ Variable read_variable(const Code& code, std::size_t begin, std::size_t end, std
     const std::size_t end = std::min(next_comma(code, name + 2, code.size()), semicolon(code, name + 2));
     variable.turned = with_blocks_turned(code, name + 2, end);
     variable.mirrored = with_other_thread(code, name + 2, end);
+    if (variable.first_value.empty()) {
+      variable.start = name + 2;
+      variable.start_end = end;
+    }
   }
   return variable;
 }

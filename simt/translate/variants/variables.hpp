@@ -14,10 +14,11 @@ enum class TypeClass { integer, real, pointer, array, other };
 struct Variable {
   std::string name;
   TypeClass kind = TypeClass::other;
-  std::string type;         ///< its tokens, without const
-  std::string extents;      ///< of an array: "[TILE][TILE + 1]"
-  std::string first_value;  ///< where that is a number
-  std::string turned;       ///< its first value with blockIdx.x and blockIdx.y exchanged; empty where it has neither
+  std::string type;                      ///< its tokens, without const
+  std::string extents;                   ///< of an array: "[TILE][TILE + 1]"
+  std::string first_value;               ///< where that is a number
+  std::size_t start = 0, start_end = 0;  ///< tokens of its first value, where that is more than a number; else 0
+  std::string turned;    ///< its first value with blockIdx.x and blockIdx.y exchanged; empty where it has neither
   std::string mirrored;  ///< with threadIdx.y for threadIdx.x, or the other way round; empty unless it has one of them
   int line = 0;
   bool is_parameter = false;

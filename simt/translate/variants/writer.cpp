@@ -136,6 +136,11 @@ void VariantWriter::find_constants() {
     while (!code_.is(i + 1, "=") && open + 1 < code_.size() && !code_.is(open, "{") && !code_.is(open, ";")) ++open;
     const bool is_of_block = code_.is(open, "{") && code_.partner(open) != none;
     define(code_[i].text, code_[i].line, is_of_block ? code_[code_.partner(open)].line : 0);
+    // `constexpr int WAYS = 5, PIECES = 40;`
+    const std::size_t end = code_.is(i + 1, "=") ? semicolon(code_, i) : i;
+    for (std::size_t k = next_comma(code_, i, end); k + 2 < end; k = next_comma(code_, k + 1, end)) {
+      if (is_constant_name(code_[k + 1].text) && code_.is(k + 2, "=")) define(code_[k + 1].text, code_[k + 1].line);
+    }
   }
   // `enum { W = 32, H };`
   for (std::size_t i = 0; i < code_.size(); ++i) {

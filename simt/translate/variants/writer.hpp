@@ -317,8 +317,15 @@ class VariantWriter {
   int counts_from_one(std::size_t begin, std::size_t first, std::size_t second);
   /// What sets variables back to their first values, for the beginning of a loop's body.
   std::vector<std::string> loop_resets(std::size_t loop);
+  /// Of the statement in the loop that adds to `name` what grows in each of its rounds, `y += j`; 0: there is none.
+  int line_that_adds_counter(std::size_t loop, const std::string& name) const;
   /// Adds to `resets` what counts the rounds of the loop at `i`, whose body begins at `body`.
   std::vector<std::string> count_rounds(std::size_t i, std::size_t body, std::vector<std::string> resets);
+  /// `if (i < n)` behind a loop that ends earlier: what it leaves over may be several elements for each thread.
+  void offer_rest_of_loop(const Statement& loop, const Statement& rest);
+  /// A loop that begins with the thread's number, in [begin, first), may be meant to go on by the number of threads;
+  /// `step` is what stands behind its condition. Returns what closes that.
+  std::string offer_step_of_threads(std::size_t begin, std::size_t first, std::size_t step, std::size_t close);
   /// The step [begin, end) of the loop at `loop`, `++i`, may be meant to be longer. Returns what closes that.
   std::string offer_longer_step(std::size_t loop, std::size_t begin, std::size_t end);
 
@@ -375,9 +382,9 @@ class VariantWriter {
   std::string offer_stored_addends(std::size_t begin, std::size_t sign, std::size_t end);
   /// `out[a] = in[b];` may be meant to have the same index on both sides.
   void plan_other_sides(std::size_t begin, std::size_t end);
-  /// The element [begin, end) that `name` gets may be that of a warp, of which there are fewer than lanes. Returns what
-  /// closes that.
-  std::string offer_number_of_warps(const std::string& name, std::size_t begin, std::size_t end);
+  /// The element that is read at `i`, with the index up to `close`, may be that of a warp, of which there are fewer
+  /// than lanes. Returns what closes that.
+  std::string offer_number_of_warps(std::size_t i, std::size_t close);
   /// What an element is set to may be meant to be 0 where a condition does not hold.
   bool begin_zero(std::size_t begin, std::size_t sign);
   void end_zero(std::size_t end);
@@ -388,6 +395,10 @@ class VariantWriter {
   std::string offer_other_function(std::size_t i);
   /// Which function is taken for `name`; empty: none. Of `alternatives`, the next one.
   std::string function_like(const std::string& name) const;
+  /// Another function of the file, before this one, that takes and returns the same types as `called`; empty: none.
+  std::string own_function_like(const SourceFunction& called) const;
+  /// What `function` returns and takes, without names.
+  std::string types_of(const SourceFunction& function) const;
   /// The variant in which all calls of the two are exchanged; `no_variant` where only one of them is called.
   int exchanged_calls(const std::string& name, const std::string& other);
   /// The variant in which all calls of `name` in the function at hand are calls of `other`; `no_variant` where there is
@@ -479,8 +490,15 @@ class VariantWriter {
   std::size_t element_among_bits(std::size_t i, std::size_t begin, std::size_t end) const;
   /// Whether the value at `value` is that of a new integer, which is shifted, or joined to others by `|`, later on.
   bool is_shifted_later(std::size_t value) const;
+  /// A loop's counter that grows by more than 1, at `i`, of which a rest is taken: the number of the round may be
+  /// meant. Returns what closes that.
+  std::size_t offer_number_of_round(std::size_t i, std::size_t end);
   /// The smallest positive number at `i` may be meant to be the lowest one. The last token; none where it is another.
   std::size_t offer_lowest(std::size_t i);
+  /// The same where a constant of the file stands for it.
+  void offer_lowest_of_constant(std::size_t i);
+  /// The lowest number, where the smallest one above zero stands at `i`; else empty.
+  std::string lowest_for(std::size_t i) const;
   /// Whether the operand [i, last] is joined to others by `|`, or, where it may be, is shifted.
   bool is_among_bits(std::size_t i, std::size_t last, std::size_t begin, std::size_t end, bool may_be_shifted) const;
   /// The variable at `i` may be meant to have no sign, where it is a character, or an int among numbers of 64 bits, and
@@ -637,6 +655,11 @@ class VariantWriter {
   int variant_of_macro(std::size_t i);
   /// Of `a - b & c` at `i`, the last two may be meant to be joined first. The last token; none where it is no such.
   std::size_t offer_brackets_of_mask(std::size_t i, std::size_t begin, std::size_t end);
+  /// A loop that begins with a member of a structure, and ends with another member of it: a length for an end. Returns
+  /// what closes that.
+  std::string offer_end_of_piece(std::size_t begin, std::size_t end);
+  /// Of `n & 1 == 0`, the brackets around `n & 1`. Returns what closes that.
+  std::string offer_brackets_of_bits(std::size_t begin, std::size_t end);
   /// A difference of numbers without a sign that [begin, stop) compares may be meant to be below zero. Returns what
   /// closes that.
   std::string offer_difference_below_zero(std::size_t begin, std::size_t sign, std::size_t stop);
@@ -814,6 +837,8 @@ class VariantWriter {
   std::vector<KnownSum> sums_;
   std::set<std::string> limits_;                               // what `find_limits` has found
   std::vector<Step> steps_;                                    // of the loops around
+  Range start_of_loop_;                                        // the first value of the loop whose condition is read
+  std::size_t offered_round_ = none;                           // where the number of a round was offered last
   std::map<std::string, std::pair<int, std::string>> turned_;  // arrays: the variant, and how many elements there are
   std::map<std::size_t, std::string> outside_;  // statements that variants carry out before the `if` around them
   // Of the place at hand:

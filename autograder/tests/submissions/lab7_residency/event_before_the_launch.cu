@@ -68,13 +68,13 @@ void calibrate_no_trace(float* out, const float* readings, const float* starts, 
 
   cudaEvent_t done;
   cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
-  cudaEventRecord(done, cudaStreamLegacy);
+  cudaEventRecord(done, cudaStreamLegacy);  // @here
   calibrate<<<(n + PER_BLOCK - 1) / PER_BLOCK, THREADS>>>(out, reinterpret_cast<const float4*>(readings), starts,
                                                           reinterpret_cast<const float4*>(table), n, sensors);
   Window().set();
 
   cudaEventSynchronize(done);
   cudaEventDestroy(done);
-  cudaCtxResetPersistingL2Cache();  // @here
+  cudaCtxResetPersistingL2Cache();
   cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, limit_before);
 }
