@@ -779,6 +779,31 @@ std::vector<int> SourceIndex::lines_of_shape(int launch_line) const {
   return lines;
 }
 
+namespace {
+
+/// Whether a statement in a function begins at `i` that only makes an object of a class with a destructor: it ends with
+/// the statement. `lines`: where functions begin, by name; constructors among them.
+bool is_nameless_object(const std::vector<Token>& code, std::size_t i,
+                        const std::unordered_map<std::string_view, std::set<int>>& lines) {
+  const bool begins = i > 0 && (code[i - 1].text == ";" || code[i - 1].text == "{" || code[i - 1].text == "}");
+  const bool opens = i + 1 < code.size() && (code[i + 1].text == "(" || code[i + 1].text == "{");
+  if (!begins || !opens || !lines.contains(code[i].text)) return false;
+  int depth = 0;
+  std::size_t close = i + 1;
+  for (; close + 1 < code.size(); ++close) {
+    const std::string& text = code[close].text;
+    if (text == "(" || text == "{") ++depth;
+    if ((text == ")" || text == "}") && --depth == 0) break;
+  }
+  if (code[close + 1].text != ";") return false;
+  for (std::size_t k = 1; k < code.size(); ++k) {
+    if (code[k - 1].text == "~" && code[k].text == code[i].text) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 SourceIndex index_source(std::string_view source) {
   const detail::Tokens tokens = detail::tokenize(source);
   const std::vector<Token>& code = tokens.code;
@@ -843,6 +868,7 @@ SourceIndex index_source(std::string_view source) {
     if (next == "(" && token.text.starts_with("atomic")) {
       index.atomics.push_back({token.line, token.text, arguments_at(code, i + 1)});
     }
+    if (is_nameless_object(code, i, lines)) index.nameless.push_back({token.line, token.text});
     // A call, or an object of a class with this constructor: `Window window(table, bytes);`.
     const bool is_object = i + 2 < code.size() && code[i + 1].kind == TokenKind::identifier &&
                            (code[i + 2].text == "(" || code[i + 2].text == "{");

@@ -126,14 +126,15 @@ struct SourceIndex {
   std::vector<SourceCondition> conditions;    ///< all of them
   std::vector<SourceCall> calls;              ///< of the CUDA runtime
   std::vector<SourceCall> atomics;            ///< of atomicAdd() and its kin
-  std::vector<SourceCall> own_calls;          ///< of functions of the file, launches of its kernels among them
-  std::vector<SourceLambda> lambdas;          ///< all of them
-  std::vector<SourceList> lists;              ///< of arrays
-  std::vector<SourceCall> dimensions;         ///< `dim3 name(x, y)`, or with braces
-  std::vector<SourceName> kept;               ///< variables that outlive a call: __device__, __managed__ or static
-  std::vector<SourceName> names;              ///< all identifiers
-  std::vector<SourceName> cases;              ///< what stands between `case` and `:`
-  std::vector<int> code_lines;                ///< each line with code, once
+  std::vector<SourceName> nameless;    ///< objects without a name, `Window(table);`, of classes with a destructor
+  std::vector<SourceCall> own_calls;   ///< of functions of the file, launches of its kernels among them
+  std::vector<SourceLambda> lambdas;   ///< all of them
+  std::vector<SourceList> lists;       ///< of arrays
+  std::vector<SourceCall> dimensions;  ///< `dim3 name(x, y)`, or with braces
+  std::vector<SourceName> kept;        ///< variables that outlive a call: __device__, __managed__ or static
+  std::vector<SourceName> names;       ///< all identifiers
+  std::vector<SourceName> cases;       ///< what stands between `case` and `:`
+  std::vector<int> code_lines;         ///< each line with code, once
 
   /// `entry`, and all functions that it names, and that these name.
   std::vector<const SourceFunction*> used_by(std::string_view entry) const;

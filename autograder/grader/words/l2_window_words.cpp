@@ -48,6 +48,17 @@ std::string_view member_at_fault(const simt::FindingRecord& window, const std::v
 
 /// Of a launch without a window: the call before it that has taken the window away.
 void blame_early_end(const simt::SourceIndex& source, std::string_view entry, Finding& found) {
+  const simt::SourceFunction* const function = source.function_around(found.line);
+  for (const simt::SourceName& object : source.nameless) {
+    if (source.function_around(object.line) != function || object.line > found.line) continue;
+    found.other_line = std::exchange(found.line, object.line);
+    found.text = fmt::format(
+        "this {} has no name, so it ends with this statement, and its destructor takes back what it has set: the "
+        "kernel "
+        "at line {} is launched without an access-policy window",
+        object.name, found.other_line);
+    return;
+  }
   const std::vector<int> lines = lines_of_calls(source, entry, "cudaStreamSetAttribute");
   const auto before = std::count_if(lines.begin(), lines.end(), [&](int line) { return line < found.line; });
   if (before < 2) return;

@@ -409,5 +409,25 @@ TEST(SourceIndex, ALambdaKnowsWhatItCopies) {
   EXPECT_FALSE(index.lambdas[2].copies_all);
 }
 
+TEST(SourceIndex, AnObjectWithoutANameEndsWithItsStatement) {
+  const SourceIndex index = index_source(
+      "struct Window {\n"
+      "  Window(int* p, int n);\n"
+      "  ~Window() { take_back(); }\n"
+      "};\n"
+      "Window::Window(int* p, int n) { set(p, n); }\n"
+      "struct Plain { Plain(int n) {} };\n"
+      "void f(int* p, int n) {\n"
+      "  Window(p, n);\n"
+      "  Window named(p, n);\n"
+      "  Plain(3);\n"
+      "}\n");
+  std::vector<int> lines;
+  for (const SourceName& one : index.nameless) {
+    if (one.line > 6) lines.push_back(one.line);
+  }
+  EXPECT_EQ(lines, std::vector{8});
+}
+
 }  // namespace
 }  // namespace simt

@@ -715,8 +715,12 @@ TEST(Variants, TheSumsOfWarpsMayBeFewerThanLanes) {
                "f", {}, many)
         .list;
   };
-  EXPECT_THAT(list_of("sums[lane]"), Contains(is(ChangeKind::lacks_zero, 5, "v", "lane < blockDim.x / 32")));
-  EXPECT_THAT(list_of("sums[other]"), Not(Contains(is(ChangeKind::lacks_zero, 5, "v", "other < blockDim.x / 32"))));
+  const auto of_lane = is(ChangeKind::lacks_zero, 5, "sums[lane]", "lane < blockDim.x / 32");
+  EXPECT_THAT(list_of("sums[lane]"), Contains(of_lane));
+  EXPECT_THAT(list_of("fabsf(sums[lane])"), Contains(of_lane));
+  EXPECT_THAT(list_of("1; sums[lane] = v; v = 2"), Not(Contains(of_lane)));
+  EXPECT_THAT(list_of("sums[other]"),
+              Not(Contains(is(ChangeKind::lacks_zero, 5, "sums[other]", "other < blockDim.x / 32"))));
 }
 
 TEST(Variants, StatementsOnBothSidesOfAFenceMayChangePlaces) {
@@ -2262,6 +2266,163 @@ TEST(Variants, WhereNoneOfThemRunsAStatementStandsAsItIs) {
   EXPECT_THAT(originals, Contains("blockIdx.x * 32 + threadIdx.x"));
   EXPECT_THAT(originals, Contains("j < m"));
   EXPECT_THAT(originals, Contains("i < n"));
+}
+
+/// Of a kernel with these lines in it, from line 3 on.
+std::vector<Variant> list_in_kernel(const std::string& lines) {
+  return with_variants(
+             "constexpr int PIECE = 64;\n"
+             "__global__ void f(float* a, const float* b, int n, int m) {\n" +
+                 lines + "}\n",
+             "f", {}, many)
+      .list;
+}
+
+TEST(Variants, WhatALoopLeavesOverMayNeedALoop) {
+  const std::string loop =
+      "  const int hop = gridDim.x * blockDim.x;\n"
+      "  int i = threadIdx.x;\n"
+      "  for (; i + 3 * hop < n; i += 4 * hop) a[i] = b[i];\n";
+  const auto in_steps = is(ChangeKind::if_for_loop, 6, "i < n", "hop");
+  EXPECT_THAT(list_in_kernel(loop + "  if (i < n) a[i] = b[i];\n"), Contains(in_steps));
+  EXPECT_THAT(list_in_kernel(loop + "  while (i < n) a[i++] = b[0];\n"), Not(Contains(in_steps)));
+}
+
+TEST(Variants, ARestMayBeMeantOfTheNumberOfTheRound) {
+  const auto list_of = [](const std::string& step) {
+    return list_in_kernel("  for (int start = 0; start < n; start " + step + ") a[start & 1] = b[start];\n");
+  };
+  const auto of_round = is(ChangeKind::counts_in_steps, 3, "start & 1", "start / PIECE");
+  EXPECT_THAT(list_of("+= PIECE"), Contains(of_round));
+  EXPECT_THAT(list_of("+= 1"), Not(Contains(Field(&Variant::kind, ChangeKind::counts_in_steps))));
+}
+
+TEST(Variants, ThreadsMayBeMeantToGoOnByTheirNumber) {
+  const auto list_of = [](const std::string& start, const std::string& step) {
+    return list_in_kernel("  for (int i = " + start + "; i < n; i += " + step + ") a[i] = b[i];\n");
+  };
+  EXPECT_THAT(list_of("threadIdx.x", "PIECE"), Contains(is(ChangeKind::constant, 3, "PIECE", "blockDim.x")));
+  EXPECT_THAT(list_of("blockIdx.x * PIECE + threadIdx.x", "m"),
+              Contains(is(ChangeKind::constant, 3, "m", "gridDim.x * blockDim.x")));
+  EXPECT_THAT(list_of("0", "PIECE"), Not(Contains(is(ChangeKind::constant, 3, "PIECE", "blockDim.x"))));
+}
+
+TEST(Variants, WhatGrowsByACounterMayBeginAnewInEachRound) {
+  const auto list_of = [](const std::string& value) {
+    return list_in_kernel(
+        "  int y = blockIdx.y * PIECE + threadIdx.y;\n"
+        "  for (int j = 0; j < n; j += m) {\n"
+        "    y += " +
+        value +
+        ";\n"
+        "    a[y] = b[y];\n"
+        "  }\n");
+  };
+  const auto begins_anew = is(ChangeKind::not_set_back, 5, "y", "blockIdx.y * PIECE + threadIdx.y");
+  EXPECT_THAT(list_of("j"), Contains(begins_anew));
+  EXPECT_THAT(list_of("m"), Not(Contains(begins_anew)));
+}
+
+TEST(Variants, AFunctionWithTheSameTypesMayBeMeant) {
+  const auto list_of = [](const std::string& types) {
+    return with_variants("__device__ int there(" + types +
+                             ") { return a + b; }\n"
+                             "__device__ int back(int a, int b) { return a - b; }\n"
+                             "__global__ void f(float* a, int n) { a[back(n, 1)] = 0; }\n",
+                         "f", {}, many)
+        .list;
+  };
+  EXPECT_THAT(list_of("int a, int b"), Contains(is(ChangeKind::other_name, 3, "back()", "there()")));
+  EXPECT_THAT(list_of("int a, float b"), Not(Contains(is(ChangeKind::other_name, 3, "back()", "there()"))));
+}
+
+TEST(Variants, AnEarlyReturnMayAskForTooMuch) {
+  EXPECT_THAT(list_in_kernel("  const int row = threadIdx.x;\n  if (row + 3 * PIECE >= n) return;\n  a[row] = 0;\n"),
+              Contains(is(ChangeKind::surplus_term, 4, "row + 3 * PIECE >= n", "3 * PIECE")));
+}
+
+TEST(Variants, BitsMayBeMeantToBeTakenBeforeTheyAreCompared) {
+  EXPECT_THAT(list_in_kernel("  if (n & 1 == 0) a[0] = b[0];\n"),
+              Contains(is(ChangeKind::brackets, 3, "n & 1 == 0", "n & 1")));
+  EXPECT_THAT(list_in_kernel("  if ((n & 1) == 0) a[0] = b[0];\n"),
+              Not(Contains(Field(&Variant::kind, ChangeKind::brackets))));
+}
+
+TEST(Variants, AMemberMayBeALengthForAnEnd) {
+  const auto list_of = [](const std::string& start) {
+    return with_variants(
+               "struct Piece { int first, count; };\n"
+               "__global__ void f(float* a, Piece piece) {\n"
+               "  for (int i = " +
+                   start +
+                   " + threadIdx.x; i < piece.count; ++i) a[i] = 0;\n"
+                   "}\n",
+               "f", {}, many)
+        .list;
+  };
+  const auto is_end = is(ChangeKind::lacks_term, 3, "piece.count", "+ piece.first");
+  EXPECT_THAT(list_of("piece.first"), Contains(is_end));
+  EXPECT_THAT(list_of("8"), Not(Contains(is_end)));
+}
+
+TEST(Variants, TheLowestNumberMayStandBehindAName) {
+  EXPECT_THAT(with_variants("constexpr double LEAST = DBL_MIN;\n"
+                            "__global__ void f(double* a) { a[0] = LEAST; }\n",
+                            "f", {}, many)
+                  .list,
+              Contains(is(ChangeKind::constant, 1, "LEAST", "-DBL_MAX")));
+}
+
+TEST(Variants, AnIntBesideANumberOf64BitsMayBeMeantWithoutItsSign) {
+  const auto without_sign = is(ChangeKind::sign, 4, "low", "unsigned long long");
+  const auto list_of = [](const std::string& type) {
+    return list_in_kernel("  const " + type + " high = 1;\n  int low = n; a[high | low] = 0;\n");
+  };
+  EXPECT_THAT(list_of("unsigned long long"), Contains(without_sign));
+  EXPECT_THAT(list_of("unsigned"), Not(Contains(without_sign)));
+}
+
+// Names of a second variable of a declaration are known in their function only.
+TEST(Variants, AConstantBehindACommaIsOfItsFunction) {
+  const SourceVariants variants = with_variants(
+      "__global__ void k(float* a, int n) { if (threadIdx.x < n) a[threadIdx.x] = 0; }\n"
+      "void run(float* a, int n) {\n"
+      "  constexpr int WAYS = 4, PIECES = 8;\n"
+      "  k<<<n / PIECES + 1, WAYS * 32>>>(a, n);\n"
+      "}\n",
+      "run", {}, many);
+  EXPECT_THAT(variants.source.substr(0, variants.source.find("void run(")), Not(HasSubstr("PIECES")));
+}
+
+// The name is one for the element itself, in all variants.
+TEST(Variants, AReferenceToAnElementStaysOne) {
+  const std::string text = with_variants(
+                               "struct Tile { float word[32]; };\n"
+                               "__global__ void f(float* a) {\n"
+                               "  __shared__ Tile tiles[8];\n"
+                               "  const int warp = threadIdx.x % 32;\n"
+                               "  Tile& tile = tiles[warp];\n"
+                               "  auto& other = tiles[warp];\n"
+                               "  a[0] = tile.word[warp] + other.word[warp];\n"
+                               "}\n",
+                               "f", {}, many)
+                               .source;
+  EXPECT_THAT(text, HasSubstr("Tile& tile = tiles["));
+  EXPECT_THAT(text, HasSubstr("auto& other = tiles["));
+}
+
+// A compiler that knew both arrays would load from both, and nothing is stored to the larger one.
+TEST(Variants, TheCompilerDoesNotKnowWhereALargerArrayIs) {
+  const std::string text = with_variants(
+                               "__global__ void f(float* a) {\n"
+                               "  __shared__ float sums[8];\n"
+                               "  sums[threadIdx.x] = 0;\n"
+                               "  a[0] = sums[0];\n"
+                               "}\n",
+                               "f", {}, many)
+                               .source;
+  EXPECT_TRUE(std::regex_search(text, std::regex(R"(\? simt_variants::hidden\(&simt_large_\d+\[0\]\) : simt_small)")))
+      << text;
 }
 
 TEST(Variants, WhatMayDivideByZeroDoesNotStandAsItIs) {

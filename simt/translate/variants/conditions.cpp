@@ -368,7 +368,7 @@ std::string VariantWriter::without_term(std::size_t begin, std::size_t sign, std
   const std::string right = code_.text(sign + 1, is_subtracted ? subtracted : end);
   const std::string surplus = is_added ? code_.text(added + 1, sign) : code_.text(subtracted + 1, end);
   // A number that is written out is changed by itself.
-  if (surplus.empty() || std::isdigit(static_cast<unsigned char>(surplus.front())) != 0) return "";
+  if (surplus.find_first_not_of("0123456789") == std::string::npos) return "";
   const int variant = add(ChangeKind::surplus_term, code_[sign].line, code_.text(begin, end), surplus);
   return "(simt_variants::is(" + std::to_string(variant) + ") ? (" + left + (is_end ? " >= " : " < ") + right + ") : ";
 }

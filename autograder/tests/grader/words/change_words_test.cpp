@@ -131,6 +131,12 @@ TEST(ChangeWords, ASlipSaysWhatItDoes) {
   const auto text_of = [](const Variant& one) { return change_in_words({one}, {}).text; };
   EXPECT_THAT(text_of(change(ChangeKind::constant, "DBL_MIN", "-DBL_MAX")), HasSubstr("smallest number above 0"));
   EXPECT_THAT(text_of(change(ChangeKind::brackets, "n - n & 3", "n & 3")), HasSubstr("is computed before the &"));
+  EXPECT_THAT(text_of(change(ChangeKind::brackets, "n & 1 == 0", "n & 1")),
+              HasSubstr("the comparison comes first, and n & 1 should"));
+  EXPECT_THAT(
+      text_of(change(ChangeKind::counts_in_steps, "start & 1", "start / PIECE")),
+      HasSubstr("start grows by more than 1 in each round of the loop, so start & 1 does not count the rounds"));
+  EXPECT_THAT(text_of(change(ChangeKind::if_for_loop, "i < n", "hop")), HasSubstr("it should be a loop as well"));
   EXPECT_THAT(text_of(change(ChangeKind::below_zero, "width - 3", "width")), HasSubstr("width has no sign"));
   EXPECT_THAT(text_of(change(ChangeKind::subtracted_once, "x", "width")), HasSubstr("x may still be width or more"));
   EXPECT_THAT(text_of(change(ChangeKind::rounded_down, "n", "to a multiple of BURST")),
@@ -235,6 +241,14 @@ TEST(ChangeWords, TheOrderOfTwoAssignmentsOfOneVariableSaysMuch) {
   EXPECT_EQ(rank_of(order), rank_of(assignment));
   EXPECT_LT(surprise_of(order), surprise_of(assignment));
   EXPECT_GT(rank_of(change(ChangeKind::order, "piece[k] = sum", "other += value")), rank_of(order));
+}
+
+TEST(ChangeWords, WhereManyChangesOfALineDoNoneTellsMuch) {
+  const Variant half = change(ChangeKind::constant, "2", "4"), thread = change(ChangeKind::other_name, "x", "bin"),
+                other = change(ChangeKind::other_name, "half", "k");
+  EXPECT_THAT(change_in_words({half, thread, other}, {}).text,
+              HasSubstr("on this line, of x, of half: look at all of"));
+  EXPECT_THAT(change_in_words({half, thread}, {}).text, Not(HasSubstr("look at all of it")));
 }
 
 TEST(ChangeWords, TheOppositeComparisonSaysLittle) {
