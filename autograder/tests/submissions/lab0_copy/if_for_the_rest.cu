@@ -23,5 +23,6 @@ void copy_grid_stride(float* out, const float* in, int n) {
   constexpr int MULTIPROCESSORS = 132;
   const int wanted = (n + THREADS - 1) / THREADS;
   const int most = 2 * MULTIPROCESSORS;
-  strided_copy<4> < <<wanted<most ? wanted : most, THREADS>>>(out, in, n);
+  const int blocks = wanted < most ? wanted : most;
+  strided_copy<4><<<blocks, THREADS>>>(out, in, n);
 }

@@ -16,12 +16,12 @@ __global__ void aat_rotated_kernel(float* C, const float* A, int m) {
   const int j = blockIdx.x * W + lane;
   const int fetched = blockIdx.x * W + warp;
   if (i < m) a[warp][lane] = A[i * W + lane];
-  if (fetched < m) turned[lane][rotate(warp, lane)] = A[fetched * W + lane];
+  if (fetched < m) turned[lane][rotate(warp, lane)] = A[fetched * W + lane];  // @here
   __syncthreads();
   if (i < m && j < m) {
     float sum = 0;
     for (int k = 0; k < W; ++k) {
-      sum += a[warp][k] * turned[k][rotate_back(lane, k)];  // @here
+      sum += a[warp][k] * turned[k][rotate_back(lane, k)];
     }
     C[static_cast<size_t>(i) * m + j] = sum;
   }

@@ -1,17 +1,5 @@
 #include "spaces.cuh"
 
-// Part 8.2: seven points of a pitched volume. This is how rows of a volume are found in print. Where is it wrong?
-__device__ float* row_of(cudaPitchedPtr volume, int height, int y, int z) {
-  float* slice = (float*)volume.ptr + z * volume.pitch * height;
-  return slice + y * volume.pitch;
-}
-
-void stencil_volume(cudaPitchedPtr out, cudaPitchedPtr in, int width, int height, int depth) {
-  const dim3 block(32, 8);
-  const dim3 grid((width + block.x - 1) / block.x, (height + block.y - 1) / block.y, depth);
-  seven_points<<<grid, block>>>(out, in, width, height, depth);
-}
-
 // Part 8.7: an image blurred along x and along y, at the speed of a copy. Both in one kernel, with a tile in shared
 // memory.
 constexpr int TILE_X = 64, TILE_Y = 32;  // pixels that a block writes
