@@ -272,6 +272,32 @@ Finding pageable_copy(const simt::SourceIndex& source, int line, const std::stri
       line);
 }
 
+/// Events that take turns, `came[c % EVENTS]`, are recorded in one loop and waited for in a later one: by then they
+/// stand for the last pieces.
+std::optional<Finding> events_recorded_again(const simt::SourceIndex& source) {
+  const auto array_of = [](const std::string& event) { return event.substr(0, event.find('[')); };
+  for (const simt::SourceCall& record : source.calls) {
+    if (record.name != "cudaEventRecord" || record.arguments.empty()) continue;
+    const std::string& event = record.arguments.front();
+    const simt::SourceCondition loop = source.loop_around(record.line);
+    if (event.find('[') == std::string::npos || event.find('%') == std::string::npos || loop.line == 0) continue;
+    for (const simt::SourceCall& wait : source.calls) {
+      const bool waits = wait.name == "cudaStreamWaitEvent" && wait.arguments.size() > 1 &&
+                         array_of(wait.arguments[1]) == array_of(event) &&
+                         source.function_around(wait.line) == source.function_around(record.line);
+      if (!waits || wait.line <= loop.last_line || source.loop_around(wait.line).line == 0) continue;
+      return slow_operation_at(
+          record.line,
+          fmt::format(
+              "the events of {} take turns, and all rounds of this loop record them before line {} waits for the "
+              "first one: a wait is for what was recorded last, so it waits for one of the last pieces",
+              array_of(event), wait.line),
+          wait.line);
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& timeline,
@@ -291,6 +317,9 @@ std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& time
       timeline.begin(), timeline.end(), [](const TimelineOperation& one) { return one.wait == Wait::default_stream; });
   if (waits_for_default) {
     if (auto never_made = first_stream_never_made(source)) return never_made;
+  }
+  if (loss->text.find("cudaStreamWaitEvent") != std::string::npos) {
+    if (auto again = events_recorded_again(source)) return again;
   }
   if (const int chosen = loss->is_one_stream ? line_of_stream(source, loss->line) : 0; chosen != 0) {
     return slow_operation_at(

@@ -87,5 +87,29 @@ TEST(SlowOperation, AStreamThatIsNeverMadeIsNamed) {
   EXPECT_THAT(found->text, HasSubstr("streams[0] is never made"));
 }
 
+TEST(SlowOperation, EventsThatTakeTurnsAreRecordedAgainBeforeTheyAreWaitedFor) {
+  const std::string loops[] = {
+      "  for (int c = 0; c < n; ++c) {\n    copy(c);\n    cudaEventRecord(came[c % 4], in);\n  }\n",
+      "  for (int c = 0; c < n; ++c) {\n    cudaStreamWaitEvent(work, came[c % 4], 0);\n  }\n"};
+  course::MetricValues values;
+  course::TrafficLimits limits;
+  values["time_vs_bound"] = 2.0;
+  limits.at_most["time_vs_bound"] = 1.5;
+  std::vector<TimelineOperation> timeline;
+  for (int i = 0; i < 4; ++i) timeline.push_back(operation(OperationKind::copy_to_device, 3, i, i + 1));
+  for (int i = 4; i < 8; ++i) {
+    timeline.push_back(operation(OperationKind::kernel, 7, i, i + 1));
+    timeline.back().stream = 2;
+  }
+  timeline[4].wait = Wait::event;
+  timeline[4].wait_line = 4;
+  timeline[4].idle = 4;
+  const auto found =
+      slow_operation(timeline, values, limits, simt::index_source("void run(int n) {\n" + loops[0] + loops[1] + "}\n"));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 4);
+  EXPECT_THAT(found->text, HasSubstr("the events of came take turns"));
+}
+
 }  // namespace
 }  // namespace grader
