@@ -93,8 +93,8 @@ bool may_be_of_the_library(std::string_view name) { return name.starts_with("_M_
 
 /// Names of variables and parameters that the translation declares.
 bool is_of_the_translation(std::string_view name) {
-  return name == "simt_args" || name == "simt_private_types" || name.starts_with("simt_arg_") ||
-         name.starts_with("simt_shared_gap_");
+  return name == "simt_args" || name == "simt_kernel" || name == "simt_private_types" ||
+         name.starts_with("simt_arg_") || name.starts_with("simt_shared_gap_");
 }
 
 bool is_assembler(std::string_view name) { return name == "asm" || name == "__asm" || name == "__asm__"; }

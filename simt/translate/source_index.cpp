@@ -845,7 +845,8 @@ SourceIndex index_source(std::string_view source) {
     }
     index.names.push_back({token.line, token.text});
     const bool is_divisor = i > 0 && (code[i - 1].text == "/" || code[i - 1].text == "%") && next != "(";
-    if (is_divisor && next != "." && next != "::") index.divisors.push_back({token.line, token.text});
+    if (is_divisor && (next != "." || token.text == "gridDim") && next != "::")
+      index.divisors.push_back({token.line, token.text});
     const bool is_return = token.text == "return" && i + 2 < code.size() && code[i + 2].text == ";";
     if (is_return && code[i + 1].kind == TokenKind::number) index.returned.push_back({token.line, code[i + 1].text});
     if (next == "[") index.elements.push_back(element_at(code, i));

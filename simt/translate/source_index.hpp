@@ -111,7 +111,7 @@ struct SourceIndex {
   std::vector<int> barriers;              ///< __syncthreads() and its kin, __syncwarp(), g.sync() of cooperative groups
   std::vector<int> returns;               ///< `return;`, without a value
   std::vector<SourceName> returned;       ///< numbers behind `return`, where nothing else is there
-  std::vector<SourceName> divisors;       ///< variables by which something is divided, by `/` or `%`
+  std::vector<SourceName> divisors;       ///< variables, or gridDim, by which something is divided, by `/` or `%`
   std::vector<int> thousands;             ///< lines with 1000, 1e3, 0.001 or 1e-3, with or without a suffix
   std::vector<SourceName> zero_quotients;     ///< "1 / 16": of two whole numbers, the first of them the smaller one
   std::vector<int> empty_ifs;                 ///< `if (…);`

@@ -254,16 +254,27 @@ std::vector<simt::Variant> ChangeSearch::run_for_what_is_written(const std::vect
   return has_ended_ ? std::vector<simt::Variant>{} : changes;
 }
 
-std::optional<simt::Variant> ChangeSearch::holds_always(const std::vector<course::Size>& sizes, int line) {
-  std::vector<int> always;
+template <class Wanted>
+std::optional<simt::Variant> ChangeSearch::right_at_line(const std::vector<course::Size>& sizes, int line,
+                                                         Wanted wanted) {
+  std::vector<int> all;
   for (int variant = 1; variant <= static_cast<int>(built_.list.size()); ++variant) {
     const simt::Variant& one = change(variant);
-    if (one.kind == simt::ChangeKind::condition && one.instead == "always" && one.line == line)
-      always.push_back(variant);
+    if (one.line == line && wanted(one)) all.push_back(variant);
   }
-  if (has_ended_ || always.empty()) return std::nullopt;
-  const std::vector<int> right = right_at_all(sizes, always, /*most_blocks=*/0);
+  if (has_ended_ || all.empty()) return std::nullopt;
+  const std::vector<int> right = right_at_all(sizes, all, /*most_blocks=*/0);
   return has_ended_ || right.empty() ? std::nullopt : std::optional(change(right.front()));
+}
+
+std::optional<simt::Variant> ChangeSearch::holds_always(const std::vector<course::Size>& sizes, int line) {
+  return right_at_line(sizes, line, [](const simt::Variant& one) {
+    return one.kind == simt::ChangeKind::condition && one.instead == "always";
+  });
+}
+
+std::optional<simt::Variant> ChangeSearch::is_surplus(const std::vector<course::Size>& sizes, int line) {
+  return right_at_line(sizes, line, [](const simt::Variant& one) { return one.kind == simt::ChangeKind::surplus; });
 }
 
 std::size_t ChangeSearch::untried() const { return untried_; }

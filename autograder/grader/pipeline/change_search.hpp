@@ -53,6 +53,8 @@ class ChangeSearch {
 
   /// The change by which the condition at `line` holds always, if it makes all of `sizes` right as well.
   std::optional<simt::Variant> holds_always(const std::vector<course::Size>& sizes, int line);
+  /// The change that leaves out the statement at `line`, if it makes all of `sizes` right as well.
+  std::optional<simt::Variant> is_surplus(const std::vector<course::Size>& sizes, int line);
 
   /// How many changes there was no work left for.
   std::size_t untried() const;
@@ -129,6 +131,9 @@ class ChangeSearch {
   /// too few threads.
   static std::vector<int> known_lines(const Context& context, const PartState& state);
   static std::vector<int> lines_of(const PartState& state);
+  /// The first of the changes `wanted` of `line` that makes all of `sizes` right.
+  template <class Wanted>
+  std::optional<simt::Variant> right_at_line(const std::vector<course::Size>& sizes, int line, Wanted wanted);
 
   /// Of several that make all right, those that leave the part far beyond its limits are not meant where others bring
   /// it nearer to them.

@@ -393,6 +393,10 @@ void search_change(const Context& context, PartState& state, const std::string& 
   if (!changes.empty() && makes_wider(changes.front())) {
     if (const auto always = search.holds_always(sizes, changes.front().line)) changes = {*always};
   }
+  // Where a launch need not be there at all, other memory for it only keeps what it does from the answer.
+  if (!changes.empty() && changes.front().is_place && changes.front().where == "what the kernel is given") {
+    if (const auto surplus = search.is_surplus(sizes, changes.front().line)) changes = {*surplus};
+  }
   put_call_first(changes, context.source);
   put_definition_first(changes, context.source);
   put_reader_first(changes, state.clues);

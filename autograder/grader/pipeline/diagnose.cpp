@@ -330,6 +330,30 @@ std::string words_of_counts(const Context& context, const Kept& kept) {
   return "";
 }
 
+/// What the function keeps of its own from call to call, and adds to, beside what the device keeps; null where there is
+/// none.
+const simt::SourceAssignment* counted_by_host(const Context& context, const Kept& kept, std::string_view entry) {
+  for (const simt::SourceAssignment& one : context.source.assignments) {
+    const simt::SourceFunction* const function = context.source.function_around(one.line);
+    const bool is_kept = std::any_of(context.source.kept.begin(), context.source.kept.end(), [&](const auto& variable) {
+      return variable.name == one.name && variable.name != kept.variable->name;
+    });
+    if (function != nullptr && function->name == entry && one.is_combined && !one.is_element && is_kept) return &one;
+  }
+  return nullptr;
+}
+
+/// Where a rest by the number of blocks is taken of what an atomic operation found in the variable; 0: nowhere.
+int line_of_rest_by_blocks(const Context& context, const Kept& kept) {
+  for (const simt::SourceName& divisor : context.source.divisors) {
+    const bool is_there = std::any_of(kept.lines.begin(), kept.lines.end(), [&](int line) {
+      return context.source.function_around(line) == context.source.function_around(divisor.line);
+    });
+    if (divisor.name == "gridDim" && is_there) return divisor.line;
+  }
+  return 0;
+}
+
 }  // namespace
 
 std::optional<Finding> left_from_before(const Context& context, Session& session, backends::Workspace& workspace,
@@ -357,6 +381,26 @@ std::optional<Finding> left_from_before(const Context& context, Session& session
         "each block stores one element of {} (line {}), which makes gridDim.x of them, and this loop asks for another "
         "number: what it reads behind them is from an earlier call (at {}, the same call is right in a new process)",
         kept.variable->name, stored, size_in_words(workspace.problem().size, state.part->extents));
+    return finding;
+  }
+  const std::string alone = fmt::format("at {}, the same call is right in a new process",
+                                        size_in_words(workspace.problem().size, state.part->extents));
+  if (const auto* const counted = counted_by_host(context, kept, state.part->entry); counted != nullptr) {
+    finding.line = counted->line;
+    finding.other_line = kept.variable->line;
+    finding.text = fmt::format(
+        "{} counts on here how far {} (line {}) stands after each call, and the kernel adds another number to it: {}",
+        counted->name, kept.variable->name, kept.variable->line, alone);
+    return finding;
+  }
+  if (const int rest = line_of_rest_by_blocks(context, kept); rest != 0) {
+    finding.line = rest;
+    finding.other_line = kept.variable->line;
+    finding.text = fmt::format(
+        "the rest by gridDim.x here takes {0} (line {1}) to begin at a multiple of that, but it keeps its value from "
+        "call "
+        "to call, and another call may have another number of blocks: {2}",
+        kept.variable->name, kept.variable->line, alone);
     return finding;
   }
   finding.line = reads == kept.lines.end() ? kept.lines.front() : *reads;

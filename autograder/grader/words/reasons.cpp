@@ -102,6 +102,7 @@ std::string words_of_division(const simt::SourceIndex& source, std::string_view 
   const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
   std::vector<std::string> places;
   for (const simt::SourceName& one : source.divisors) {
+    if (one.name == "gridDim") continue;  // it is never zero
     const bool is_used = std::any_of(used.begin(), used.end(), [&](const auto* by) { return by->has(one.line); });
     const bool is_number = std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& set) {
       return set.name == one.name && !set.number.empty() && set.number != "0";
@@ -769,7 +770,8 @@ Reason reason_stage_time(const course::Part& part, std::size_t stage, double cla
     return about(part, fmt::format("line {}: it reports {:.4g} ms for {}, which takes {:.4g} ms: it is the time from "
                                    "the beginning of the first stage, so the first of the two events is the same one "
                                    "for all stages",
-                                   lines.stores_all, claimed, stages[stage], actual[stage]));
+                                   line_of_all(lines.timings) != 0 ? line_of_all(lines.timings) : lines.stores_all,
+                                   claimed, stages[stage], actual[stage]));
   }
   const std::string found = about_claim(stage, claimed, actual);
   if (lines.scaled != 0 && found.starts_with("it is in ")) {

@@ -144,6 +144,13 @@ std::optional<BlamedTime> other_events(const Timings& timings, std::size_t stage
   return BlamedTime{found->line, between};
 }
 
+int line_of_all(const Timings& timings) {
+  const auto is_elsewhere = [&](const TimedCall& one) { return one.line != timings.calls.front().line; };
+  return timings.calls.empty() || std::any_of(timings.calls.begin(), timings.calls.end(), is_elsewhere)
+             ? 0
+             : timings.calls.front().line;
+}
+
 int line_of_scaled(const Timings& timings, double claimed) {
   for (const double factor : {1000.0, 0.001}) {
     if (const TimedCall* const found = call_that_gave(timings, factor * claimed); found != nullptr) return found->line;

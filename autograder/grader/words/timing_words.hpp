@@ -48,6 +48,9 @@ std::optional<BlamedTime> asked_too_early(const Timings& timings);
 /// Nothing where no call gave it.
 std::optional<BlamedTime> other_events(const Timings& timings, std::size_t stage, double claimed);
 
+/// The line of all calls, where they are of one: a helper that is called for each stage; else 0.
+int line_of_all(const Timings& timings);
+
 /// The line of the call that gave a thousand times `claimed`, or a thousandth of it; 0: none did.
 int line_of_scaled(const Timings& timings, double claimed);
 

@@ -399,7 +399,32 @@ bool VariantWriter::is_shifted_later(std::size_t value) const {
   return false;
 }
 
+std::size_t VariantWriter::offer_sum_of_mask(std::size_t begin, std::size_t end) {
+  // `n & ~3 + lane`
+  std::size_t mask = none, sum = none;
+  for (std::size_t k = begin; k < end; ++k) {
+    if (code_.opens(k) && code_.partner(k) != none) k = code_.partner(k);
+    const bool is_sign = code_.is(k, "+") || code_.is(k, "-");
+    if (code_.is(k, "&") && k > begin && mask == none) {
+      mask = k;
+    } else if (is_sign && mask != none && sum == none && k > mask + 1 && !code_.is(k - 1, "~")) {
+      sum = k;
+    } else if (code_[k].kind == TokenKind::punctuation && !is_sign && !code_.closes(k) && !code_.is(k, ".") &&
+               !code_.is(k, "~") && !code_.is(k, "*")) {
+      return none;
+    }
+  }
+  if (sum == none || is_slow_ || !is_known_here(begin, end) || !is_open(begin) || !has_room(1)) return none;
+  const std::string inner = code_.text(begin, sum);
+  const int variant = add(ChangeKind::brackets, code_[begin].line, code_.text(begin, end), inner);
+  before(begin,
+         "(simt_variants::is(" + std::to_string(variant) + ") ? (" + inner + ") " + code_.text(sum, end) + " : ");
+  after(end - 1, ")");
+  return end - 1;
+}
+
 std::size_t VariantWriter::offer_brackets_of_mask(std::size_t i, std::size_t begin, std::size_t end) {
+  if (const std::size_t last = i == begin ? offer_sum_of_mask(begin, end) : none; last != none) return last;
   // `n - n & 3`: a sum is computed before `&`.
   const std::size_t sign = i + 1, first = end_of_operand(i, end) == i ? end_of_operand(sign + 1, end) : none;
   const bool is_sum = sign < end && (code_.is(sign, "-") || code_.is(sign, "+"));

@@ -26,7 +26,7 @@ bool is_power_of_two(const std::string& length) {
 }  // namespace
 
 std::size_t VariantWriter::masked(std::size_t i, std::size_t begin, std::size_t end) {
-  constexpr std::size_t most_variants = 4;
+  constexpr std::size_t most_variants = 6;
   const std::size_t left = end_of_operand(i, end), sign = left == none ? none : left + 1;
   if (sign >= end || !code_.is(sign, "&") || !is_open(i) || is_slow_ || !has_room(most_variants)) return i;
   const std::size_t right = end_of_operand(sign + 1, end);
@@ -49,10 +49,22 @@ std::size_t VariantWriter::masked(std::size_t i, std::size_t begin, std::size_t 
   list_.back().is_same = is_power_of_two(length);
   add(ChangeKind::constant, code_[i].line, code_.text(sign + 1, right + 1), "2 *");
   add(ChangeKind::constant, code_[i].line, code_.text(sign + 1, right + 1), "/ 2");
+  // `bits & 4` is 0 or 4.
+  const std::string& bit = code_[right].text;
+  const bool is_bit = sign + 1 == right && (bit == "2" || bit == "4" || bit == "8" || bit == "16");
+  std::string of_bit;
+  if (is_bit) {
+    add(ChangeKind::factor, code_[i].line, whole, "/ 2");
+    of_bit = ", (" + whole + ") / 2";
+  }
+  if (is_bit && bit != "2") {
+    add(ChangeKind::factor, code_[i].line, whole, "/ " + bit);
+    of_bit += ", (" + whole + ") / " + bit;
+  }
   name(i, left + 1);
   parts(sign + 1, right + 1);
   after(right, ", " + value + ", " + value + " % (" + mask + " + 1), " + value + " & (2 * " + mask + " + 1), " + value +
-                   " & (" + mask + " / 2))");
+                   " & (" + mask + " / 2)" + of_bit + ")");
   return right;
 }
 

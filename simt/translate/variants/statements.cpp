@@ -44,6 +44,9 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
     offer_other_jump(i);
     return found;
   }
+  // `Word(*const tile)[PITCH] = tiles[warp];`: what it leads to has the type that it says.
+  const std::size_t close = code_.is(i + 1, "(") && code_.is(i + 2, "*") ? code_.partner(i + 1) : none;
+  if (close != none && code_.is(close + 1, "[")) return found;
   if (is_declaration(code_, i)) {
     const std::string outer = is_in_block ? use_outer(i, found.end) : "";
     const std::size_t known = variables_.size();

@@ -120,6 +120,8 @@ bool is_declaration(const Code& code, std::size_t i) {
   i = end_of_type(code, i);
   if (i + 1 >= code.size()) return false;
   if (code[i + 1].kind == TokenKind::identifier) return true;
+  // `Word* const to = …`
+  if (code.is(i + 1, "*") && code.is(i + 2, "const") && i + 4 < code.size() && code.is(i + 4, "=")) return true;
   // `Tile& tile = …`
   if (code.is(i + 1, "&") && i + 3 < code.size() && code[i + 2].kind == TokenKind::identifier && code.is(i + 3, "="))
     return true;

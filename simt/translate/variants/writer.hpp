@@ -653,6 +653,8 @@ class VariantWriter {
   std::string offer_brackets_of_target(std::size_t begin, std::size_t sign);
   /// The variant in which the macro at `i` has brackets wherever it is used.
   int variant_of_macro(std::size_t i);
+  /// Of `n & ~3 + lane`, the brackets around `n & ~3`. Returns the last token; none where there is no such sum.
+  std::size_t offer_sum_of_mask(std::size_t begin, std::size_t end);
   /// Of `a - b & c` at `i`, the last two may be meant to be joined first. The last token; none where it is no such.
   std::size_t offer_brackets_of_mask(std::size_t i, std::size_t begin, std::size_t end);
   /// A loop that begins with a member of a structure, and ends with another member of it: a length for an end. Returns
