@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "simt/translate/translate.hpp"
+
 namespace simt {
 namespace {
 
@@ -123,6 +125,22 @@ TEST(OwnText, WhatTheTranslationPutsIn) {
   expect_found("extern int a __asm__(\"simt_work_left\");", "assembler");
   expect_found("__attribute__((section(\"simt_other\"))) int a;", "section");
   expect_found("__attribute__((annotate(\"simt_other\"))) void k();", "annotate");
+}
+
+TEST(OwnText, WhateverIsLaunchedMayBe) {
+  for (const std::string launch : {"k<<<1, 32>>>(a, n);", "k<<<1, 32>>>(0, n);", "table[n % 2]<<<1, 32>>>(a, n);",
+                                   "(n > 2 ? p : k)<<<1, 32>>>(a, n);", "t<4><<<1, 32>>>(a, n);"}) {
+    const Translation translated = translate(
+        "__global__ void k(int* a, int n) { extern __shared__ int s[]; s[0] = n; }\n"
+        "template <int N> __global__ void t(int* a, int n) {}\n"
+        "void run(int* a, int n) {\n"
+        "  void (*const table[])(int*, int) = {k, k};\n"
+        "  void (*p)(int*, int) = k;\n  " +
+            launch + "\n}\n",
+        "a.cu");
+    EXPECT_THAT(translated.errors, IsEmpty()) << launch;
+    EXPECT_THAT(found_in(translated.source), IsEmpty()) << translated.source;
+  }
 }
 
 TEST(OwnText, NoFileSaysThatItIsAnother) {

@@ -2348,6 +2348,38 @@ TEST(Variants, BitsMayBeMeantToBeTakenBeforeTheyAreCompared) {
               Not(Contains(Field(&Variant::kind, ChangeKind::brackets))));
 }
 
+TEST(Variants, ASumComesBeforeAMask) {
+  EXPECT_THAT(list_in_kernel("  const int rest = n & ~3 + m;\n  a[rest] = 0;\n"),
+              Contains(is(ChangeKind::brackets, 3, "n & ~3 + m", "n & ~3")));
+  EXPECT_THAT(list_in_kernel("  const int rest = n + m & ~3;\n  a[rest] = 0;\n"),
+              Not(Contains(is(ChangeKind::brackets, 3, "n + m & ~3", "n + m"))));
+}
+
+TEST(Variants, ABitIsNoNumber) {
+  const auto list = list_in_kernel("  const int step = (n & 4) - 1;\n  a[step] = 0;\n");
+  EXPECT_THAT(list, Contains(is(ChangeKind::factor, 3, "n & 4", "/ 2")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::factor, 3, "n & 4", "/ 4")));
+  EXPECT_THAT(list_in_kernel("  const int step = (n & 31) - 1;\n  a[step] = 0;\n"),
+              Not(Contains(is(ChangeKind::factor, 3, "n & 31", "/ 2"))));
+}
+
+// A name that looks like a factor, or a call, begins a declaration there.
+TEST(Variants, DeclarationsWithAStarStayAsTheyAre) {
+  const std::string text = with_variants(
+                               "using Word = unsigned;\n"
+                               "__global__ void f(Word* out, int n) {\n"
+                               "  __shared__ Word cells[8][33];\n"
+                               "  Word(*const rows)[33] = &cells[2];\n"
+                               "  Word* const to = out + n;\n"
+                               "  to[0] = rows[0][n];\n"
+                               "}\n",
+                               "f", {}, many)
+                               .source;
+  EXPECT_THAT(text, HasSubstr("Word(*const rows)[33] = &cells[2];"));
+  EXPECT_THAT(text, Not(HasSubstr("Word* const to,")));
+  EXPECT_THAT(text, Not(HasSubstr("{ Word* const to")));
+}
+
 TEST(Variants, AMemberMayBeALengthForAnEnd) {
   const auto list_of = [](const std::string& start) {
     return with_variants(
