@@ -781,23 +781,25 @@ std::vector<int> SourceIndex::lines_of_shape(int launch_line) const {
 
 namespace {
 
-/// Whether a statement in a function begins at `i` that only makes an object of a class with a destructor: it ends with
-/// the statement. `lines`: where functions begin, by name; constructors among them.
-bool is_nameless_object(const std::vector<Token>& code, std::size_t i,
-                        const std::unordered_map<std::string_view, std::set<int>>& lines) {
+/// Classes that have a destructor.
+std::set<std::string_view> with_destructors(const std::vector<Token>& code) {
+  std::set<std::string_view> names;
+  for (std::size_t i = 1; i < code.size(); ++i) {
+    if (code[i - 1].text == "~" && code[i].kind == TokenKind::identifier) names.insert(code[i].text);
+  }
+  return names;
+}
+
+/// Whether a statement begins at `i` that only makes an object of one of these classes: it ends with the statement.
+bool is_nameless_object(const std::vector<Token>& code, std::size_t i, const std::set<std::string_view>& classes) {
   const bool begins = i > 0 && (code[i - 1].text == ";" || code[i - 1].text == "{" || code[i - 1].text == "}");
   const bool opens = i + 1 < code.size() && (code[i + 1].text == "(" || code[i + 1].text == "{");
-  if (!begins || !opens || !lines.contains(code[i].text)) return false;
+  if (!begins || !opens || !classes.contains(code[i].text)) return false;
   int depth = 0;
-  std::size_t close = i + 1;
-  for (; close + 1 < code.size(); ++close) {
+  for (std::size_t close = i + 1; close + 1 < code.size(); ++close) {
     const std::string& text = code[close].text;
     if (text == "(" || text == "{") ++depth;
-    if ((text == ")" || text == "}") && --depth == 0) break;
-  }
-  if (code[close + 1].text != ";") return false;
-  for (std::size_t k = 1; k < code.size(); ++k) {
-    if (code[k - 1].text == "~" && code[k].text == code[i].text) return true;
+    if ((text == ")" || text == "}") && --depth == 0) return code[close + 1].text == ";";
   }
   return false;
 }
@@ -816,6 +818,7 @@ SourceIndex index_source(std::string_view source) {
   const ConditionFinder conditions(code);
   std::unordered_map<std::string_view, std::set<int>> lines;  // where functions of that name are defined
   for (const SourceFunction& one : index.functions) lines[one.name].insert(one.first_line);
+  const std::set<std::string_view> classes = with_destructors(code);
   for (std::size_t i = 0; i < code.size(); ++i) {
     process::throw_if_interrupted();
     const Token& token = code[i];
@@ -869,7 +872,7 @@ SourceIndex index_source(std::string_view source) {
     if (next == "(" && token.text.starts_with("atomic")) {
       index.atomics.push_back({token.line, token.text, arguments_at(code, i + 1)});
     }
-    if (is_nameless_object(code, i, lines)) index.nameless.push_back({token.line, token.text});
+    if (is_nameless_object(code, i, classes)) index.nameless.push_back({token.line, token.text});
     // A call, or an object of a class with this constructor: `Window window(table, bytes);`.
     const bool is_object = i + 2 < code.size() && code[i + 1].kind == TokenKind::identifier &&
                            (code[i + 2].text == "(" || code[i + 2].text == "{");

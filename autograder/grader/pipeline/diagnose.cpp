@@ -398,8 +398,7 @@ std::optional<Finding> left_from_before(const Context& context, Session& session
     finding.other_line = kept.variable->line;
     finding.text = fmt::format(
         "the rest by gridDim.x here takes {0} (line {1}) to begin at a multiple of that, but it keeps its value from "
-        "call "
-        "to call, and another call may have another number of blocks: {2}",
+        "call to call, and another call may have another number of blocks: {2}",
         kept.variable->name, kept.variable->line, alone);
     return finding;
   }

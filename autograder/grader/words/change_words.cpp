@@ -243,8 +243,7 @@ std::string words_of(const Variant& change) {
     case ChangeKind::counts_in_steps:
       return fmt::format(
           "{} grows by more than 1 in each round of the loop, so {} does not count the rounds: {} does, and the rest "
-          "is "
-          "to be taken of that",
+          "is to be taken of that",
           change.instead.substr(0, change.instead.find(' ')), here, quoted(change.instead));
     case ChangeKind::if_for_loop:
       return fmt::format(

@@ -54,8 +54,7 @@ void blame_early_end(const simt::SourceIndex& source, std::string_view entry, Fi
     found.other_line = std::exchange(found.line, object.line);
     found.text = fmt::format(
         "this {} has no name, so it ends with this statement, and its destructor takes back what it has set: the "
-        "kernel "
-        "at line {} is launched without an access-policy window",
+        "kernel at line {} is launched without an access-policy window",
         object.name, found.other_line);
     return;
   }

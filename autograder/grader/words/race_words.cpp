@@ -535,26 +535,29 @@ void explain_stream_race(const simt::SourceIndex& source, std::string_view entry
     found.text += words_of_order(source, found.line);
 }
 
-/// Two accesses that are atomic for the threads of one block only, where one line of the file says so: it is named.
-bool blame_scope_of_block(const simt::SourceIndex& source, Finding& found) {
+/// Two accesses that are atomic for the threads of one block only, where one line says so: it is named.
+bool blame_scope_of_block(const simt::SourceIndex& source, std::string_view entry, Finding& found) {
+  const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
   int line = 0;
   for (const simt::SourceName& one : source.names) {
-    if (one.name != "thread_scope_block" || one.line == line) continue;
+    const simt::SourceFunction* const function = source.function_around(one.line);
+    const bool is_used = function == nullptr || std::find(used.begin(), used.end(), function) != used.end();
+    if (one.name != "thread_scope_block" || one.line == line || !is_used) continue;
     if (line != 0) return false;
     line = one.line;
   }
   if (line == 0 || line == found.line) return false;
-  const int used = std::exchange(found.line, line);
-  found.other_line = used;
+  const int here = std::exchange(found.line, line);
+  found.other_line = here;
   found.text =
       fmt::format("thread_scope_block orders the threads of one block only, and other blocks take part. At line {}, {}",
-                  used, found.text);
+                  here, found.text);
   return true;
 }
 
 void explain_global_race(const simt::SourceIndex& source, std::string_view entry, const simt::FindingRecord& record,
                          Finding& found) {
-  if (record.missing == simt::Missing::scope && blame_scope_of_block(source, found)) return;
+  if (record.missing == simt::Missing::scope && blame_scope_of_block(source, entry, found)) return;
   const bool is_of_blocks = record.missing == simt::Missing::order;
   if (is_of_blocks && blame_late_first_value(source, found)) return;
   if (is_of_blocks && blame_announced_before_stored(source, entry, found)) return;
