@@ -343,8 +343,9 @@ const simt::SourceAssignment* counted_by_host(const Context& context, const Kept
   return nullptr;
 }
 
-/// Where a rest by the number of blocks is taken of what an atomic operation found in the variable; 0: nowhere.
-int line_of_rest_by_blocks(const Context& context, const Kept& kept) {
+/// Where a quotient, or a rest, by the number of blocks is made of what an atomic operation found in the variable; 0:
+/// nowhere.
+int line_of_division_by_blocks(const Context& context, const Kept& kept) {
   for (const simt::SourceName& divisor : context.source.divisors) {
     const bool is_there = std::any_of(kept.lines.begin(), kept.lines.end(), [&](int line) {
       return context.source.function_around(line) == context.source.function_around(divisor.line);
@@ -393,11 +394,12 @@ std::optional<Finding> left_from_before(const Context& context, Session& session
         counted->name, kept.variable->name, kept.variable->line, alone);
     return finding;
   }
-  if (const int rest = line_of_rest_by_blocks(context, kept); rest != 0) {
+  if (const int rest = line_of_division_by_blocks(context, kept); rest != 0) {
     finding.line = rest;
     finding.other_line = kept.variable->line;
     finding.text = fmt::format(
-        "the rest by gridDim.x here takes {0} (line {1}) to begin at a multiple of that, but it keeps its value from "
+        "the division by gridDim.x here takes {0} (line {1}) to begin at a multiple of that, but it keeps its value "
+        "from "
         "call to call, and another call may have another number of blocks: {2}",
         kept.variable->name, kept.variable->line, alone);
     return finding;

@@ -770,8 +770,8 @@ Reason reason_stage_time(const course::Part& part, std::size_t stage, double cla
     return about(part, fmt::format("line {}: it reports {:.4g} ms for {}, which takes {:.4g} ms: it is the time from "
                                    "the beginning of the first stage, so the first of the two events is the same one "
                                    "for all stages",
-                                   line_of_all(lines.timings) != 0 ? line_of_all(lines.timings) : lines.stores_all,
-                                   claimed, stages[stage], actual[stage]));
+                                   lines.timings.from_first != 0 ? lines.timings.from_first : lines.stores_all, claimed,
+                                   stages[stage], actual[stage]));
   }
   const std::string found = about_claim(stage, claimed, actual);
   if (lines.scaled != 0 && found.starts_with("it is in ")) {

@@ -79,6 +79,10 @@ Timings timings_of(const simt::Evidence& evidence, const std::filesystem::path& 
   for (const simt::SourceCall& call : source.calls) {
     const bool is_used = std::any_of(used.begin(), used.end(), [&](const auto* one) { return one->has(call.line); });
     if (is_used && is_wait(call.name)) timings.waits.push_back(call.line);
+    // `marks[0]`: the first event of every call is the same one.
+    const bool is_of_first =
+        call.name == "cudaEventElapsedTime" && call.arguments.size() > 1 && call.arguments[1].ends_with("[0]");
+    if (is_used && is_of_first) timings.from_first = call.line;
   }
   return timings;
 }
@@ -142,13 +146,6 @@ std::optional<BlamedTime> other_events(const Timings& timings, std::size_t stage
                                   found->last_recorded)};
   }
   return BlamedTime{found->line, between};
-}
-
-int line_of_all(const Timings& timings) {
-  const auto is_elsewhere = [&](const TimedCall& one) { return one.line != timings.calls.front().line; };
-  return timings.calls.empty() || std::any_of(timings.calls.begin(), timings.calls.end(), is_elsewhere)
-             ? 0
-             : timings.calls.front().line;
 }
 
 int line_of_scaled(const Timings& timings, double claimed) {

@@ -29,6 +29,7 @@ struct Timings {
   std::vector<TimedCall> calls;                   ///< in the order in which they were made
   std::array<std::array<double, 2>, 3> stages{};  ///< from, to, in milliseconds
   std::vector<int> waits;                         ///< lines that wait for an event, a stream or the device
+  int from_first = 0;  ///< the line of a call whose first event is always the first one, `marks[0]`; 0: none is
 };
 
 /// Looks lines up in `library` (simt::look_up_lines). Without calls, nothing is known.
@@ -47,9 +48,6 @@ std::optional<BlamedTime> asked_too_early(const Timings& timings);
 /// Where `claimed` is what a call gave for stage number `stage`: why this is another time than that of the stage.
 /// Nothing where no call gave it.
 std::optional<BlamedTime> other_events(const Timings& timings, std::size_t stage, double claimed);
-
-/// The line of all calls, where they are of one: a helper that is called for each stage; else 0.
-int line_of_all(const Timings& timings);
 
 /// The line of the call that gave a thousand times `claimed`, or a thousandth of it; 0: none did.
 int line_of_scaled(const Timings& timings, double claimed);

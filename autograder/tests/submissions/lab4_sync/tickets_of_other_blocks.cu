@@ -14,8 +14,8 @@ __global__ void trips(float* x, float* p, const float* in, int n, int rounds) {
     for (int j = first; j < n; j += step) to[j] = is_second ? from[partner(j, n)] : -from[partner(j, n)];
     __syncthreads();
     if (threadIdx.x == 0) {
-      const cuda::atomic_ref<unsigned, cuda::thread_scope_device> count(arrived);  // @count
-      const unsigned due = (count.fetch_add(1, cuda::memory_order_release) / gridDim.x + 1) * gridDim.x;
+      const cuda::atomic_ref<unsigned, cuda::thread_scope_device> count(arrived);
+      const unsigned due = (count.fetch_add(1, cuda::memory_order_release) / gridDim.x + 1) * gridDim.x;  // @count
       while (count.load(cuda::memory_order_acquire) < due) {
       }
     }
