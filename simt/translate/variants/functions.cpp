@@ -55,11 +55,17 @@ std::string VariantWriter::types_of(const SourceFunction& function) const {
   return types;
 }
 
-std::string VariantWriter::own_function_like(const SourceFunction& called) const {
-  const std::string types = types_of(called);
+const std::string& VariantWriter::known_types_of(const SourceFunction& function) {
+  const auto [known, is_new] = types_.try_emplace(function.first_line);
+  if (is_new) known->second = types_of(function);
+  return known->second;
+}
+
+std::string VariantWriter::own_function_like(const SourceFunction& called) {
+  const std::string types = known_types_of(called);
   for (const SourceFunction& one : index_.functions) {
     const bool is_known = one.last_line < function_->first_line && one.parameters == called.parameters;
-    if (is_known && !one.is_kernel && one.name != called.name && !types.empty() && types_of(one) == types)
+    if (is_known && !one.is_kernel && one.name != called.name && !types.empty() && known_types_of(one) == types)
       return one.name;
   }
   return "";

@@ -53,6 +53,10 @@ VariantWriter::Statement VariantWriter::body_of_loop(std::size_t i, const std::v
 
 void VariantWriter::for_head(std::size_t i, std::size_t first, std::size_t second, std::size_t close) {
   const std::size_t begin = i + 2, known = variables_.size(), outer_loops = loops_.size();
+  std::size_t start = begin;
+  while (first != none && start < first && !code_.is(start, "=")) ++start;
+  const Range outer_start =
+      std::exchange(start_of_loop_, first == none ? Range{} : Range{std::min(start + 1, first), first});
   const int from_zero = second == none ? no_variant : counts_from_one(begin, first, second);
   const std::string in_variant = "simt_variants::is(" + std::to_string(from_zero) + ") ? ";
   const PiecesOfLoop pieces = second == none ? PiecesOfLoop{} : pieces_of_loop(begin, first, second, close);
@@ -75,11 +79,7 @@ void VariantWriter::for_head(std::size_t i, std::size_t first, std::size_t secon
       before(first + 1, in_variant + code_[first + 1].text + " < " + code_.text(first + 3, second) + " : ");
     }
     const std::size_t first_edit = edits_.size();
-    std::size_t value = begin;
-    while (value < first && !code_.is(value, "=")) ++value;
-    const Range outer_start = std::exchange(start_of_loop_, Range{std::min(value + 1, first), first});
     loop_condition(first + 1, second, outer_loops);
-    start_of_loop_ = outer_start;
     keep_original_condition(first + 1, second, first_edit);
     if (!pieces.start.empty()) after(second - 1, ")");
   }
@@ -87,12 +87,13 @@ void VariantWriter::for_head(std::size_t i, std::size_t first, std::size_t secon
     const Within within(*this, "the step of the loop");
     if (!pieces.start.empty()) before(second + 1, pieces.step);
     const std::string step = pieces.start.empty() ? offer_longer_step(i, second + 1, close) : "";
-    const std::string of_all = offer_step_of_threads(begin, first, second + 1, close);
+    const std::string of_all = offer_step_of_threads(second + 1, close);
     expression(second + 1, close);
     if (!of_all.empty()) after(close - 1, of_all);
     if (!step.empty()) after(close - 1, step);
     if (!pieces.start.empty()) after(close - 1, ")");
   }
+  start_of_loop_ = outer_start;
 }
 
 VariantWriter::Statement VariantWriter::while_statement(std::size_t i, bool is_in_block) {
@@ -199,10 +200,12 @@ void VariantWriter::offer_rest_of_loop(const Statement& loop, const Statement& r
     const int variant =
         add(ChangeKind::if_for_loop, code_[rest.begin].line, condition, steps[k], code_[loop.begin].line);
     again += again.empty() ? "" : " || ";
-    again += "(simt_variants::is(" + std::to_string(variant) + ") && (" + counter + " += " + steps[k] + ", true))";
+    // Only a variant asks once more: a condition may do something itself.
+    again += "(simt_variants::is(" + std::to_string(variant) + ") && (" + condition + ") && (" + counter +
+             " += " + steps[k] + ", true))";
   }
   if (again.empty()) return;
-  before(rest.begin, "for (bool simt_again = true; simt_again; simt_again = (" + condition + ") && (" + again + ")) ");
+  before(rest.begin, "for (bool simt_again = true; simt_again; simt_again = " + again + ") ");
 }
 
 int VariantWriter::line_that_adds_counter(std::size_t loop, const std::string& name) const {
@@ -227,16 +230,14 @@ std::vector<std::string> VariantWriter::count_rounds(std::size_t i, std::size_t 
   return resets;
 }
 
-std::string VariantWriter::offer_step_of_threads(std::size_t begin, std::size_t first, std::size_t step,
-                                                 std::size_t close) {
+std::string VariantWriter::offer_step_of_threads(std::size_t step, std::size_t close) {
+  const auto [begin, end] = start_of_loop_;
   // `int i = threadIdx.x; …; i += PIECE`
   const bool adds = step + 2 < close && code_.is(step + 1, "+=") && next_comma(code_, step, close) >= close;
-  if (is_slow_ || !is_device_ || first == none || !adds || !is_open(step) || !has_room(1)) return "";
-  std::size_t value = begin;
-  while (value < first && !code_.is(value, "=")) ++value;
-  std::string start = code_.text(std::min(value + 1, first), first);
-  if (value + 2 == first) {
-    const Range declared = declared_value(code_[value + 1].text, begin);
+  if (is_slow_ || !is_device_ || !adds || !is_open(step) || !has_room(1)) return "";
+  std::string start = code_.text(begin, end);
+  if (begin + 1 == end) {
+    const Range declared = declared_value(code_[begin].text, begin);
     if (declared.begin != declared.end) start = code_.text(declared.begin, declared.end);
   }
   const std::string own = code_.text(step + 2, close);

@@ -323,9 +323,9 @@ class VariantWriter {
   std::vector<std::string> count_rounds(std::size_t i, std::size_t body, std::vector<std::string> resets);
   /// `if (i < n)` behind a loop that ends earlier: what it leaves over may be several elements for each thread.
   void offer_rest_of_loop(const Statement& loop, const Statement& rest);
-  /// A loop that begins with the thread's number, in [begin, first), may be meant to go on by the number of threads;
-  /// `step` is what stands behind its condition. Returns what closes that.
-  std::string offer_step_of_threads(std::size_t begin, std::size_t first, std::size_t step, std::size_t close);
+  /// A loop whose first value is the thread's number may be meant to go on by the number of threads; `step` is what
+  /// stands behind its condition. Returns what closes that.
+  std::string offer_step_of_threads(std::size_t step, std::size_t close);
   /// The step [begin, end) of the loop at `loop`, `++i`, may be meant to be longer. Returns what closes that.
   std::string offer_longer_step(std::size_t loop, std::size_t begin, std::size_t end);
 
@@ -396,9 +396,10 @@ class VariantWriter {
   /// Which function is taken for `name`; empty: none. Of `alternatives`, the next one.
   std::string function_like(const std::string& name) const;
   /// Another function of the file, before this one, that takes and returns the same types as `called`; empty: none.
-  std::string own_function_like(const SourceFunction& called) const;
+  std::string own_function_like(const SourceFunction& called);
   /// What `function` returns and takes, without names.
   std::string types_of(const SourceFunction& function) const;
+  const std::string& known_types_of(const SourceFunction& function);
   /// The variant in which all calls of the two are exchanged; `no_variant` where only one of them is called.
   int exchanged_calls(const std::string& name, const std::string& other);
   /// The variant in which all calls of `name` in the function at hand are calls of `other`; `no_variant` where there is
@@ -839,7 +840,8 @@ class VariantWriter {
   std::vector<KnownSum> sums_;
   std::set<std::string> limits_;                               // what `find_limits` has found
   std::vector<Step> steps_;                                    // of the loops around
-  Range start_of_loop_;                                        // the first value of the loop whose condition is read
+  std::map<int, std::string> types_;                           // of functions, by their first lines
+  Range start_of_loop_;                                        // the first value of the loop whose head is read
   std::size_t offered_round_ = none;                           // where the number of a round was offered last
   std::map<std::string, std::pair<int, std::string>> turned_;  // arrays: the variant, and how many elements there are
   std::map<std::size_t, std::string> outside_;  // statements that variants carry out before the `if` around them
