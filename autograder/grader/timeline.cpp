@@ -168,6 +168,23 @@ std::vector<Loss> losses_by_one_stream(const Operations& operations) {
 
 }  // namespace
 
+std::vector<AskedFor> asked_for(const std::vector<simt::OperationRecord>& records,
+                                const std::map<std::uint64_t, int>& lines) {
+  std::map<std::pair<bool, int>, AskedFor> by_line;
+  for (const simt::OperationRecord& record : records) {
+    if (!is_possible(record) || record.kind == OperationKind::host_function) continue;
+    const auto found = lines.find(record.pc);
+    const int line = found == lines.end() ? 0 : found->second;
+    const bool is_kernel = record.kind == OperationKind::kernel;
+    AskedFor& one = by_line[{is_kernel, line}];
+    if (one.times++ == 0)
+      one = {line, is_kernel, 1, std::string(record.label, strnlen(record.label, sizeof record.label))};
+  }
+  std::vector<AskedFor> all;
+  for (auto& [key, one] : by_line) all.push_back(std::move(one));
+  return all;
+}
+
 Operations timeline(const std::vector<simt::OperationRecord>& records, const std::map<std::uint64_t, int>& lines) {
   const auto line_of = [&](std::uint64_t pc) {
     const auto found = lines.find(pc);

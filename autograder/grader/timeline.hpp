@@ -38,6 +38,18 @@ struct TimelineOperation {
 std::vector<TimelineOperation> timeline(const std::vector<simt::OperationRecord>& records,
                                         const std::map<std::uint64_t, int>& lines);
 
+/// What one line of the host asked the device for.
+struct AskedFor {
+  int line = 0;            ///< of the call; 0 when unknown
+  bool is_kernel = false;  ///< else copies and fills
+  int times = 0;           ///< how often
+  std::string label;       ///< of the first of them, as in TimelineOperation
+};
+
+/// Lines in ascending order, those of kernels behind those of copies and fills. `lines` as for `timeline`.
+std::vector<AskedFor> asked_for(const std::vector<simt::OperationRecord>& records,
+                                const std::map<std::uint64_t, int>& lines);
+
 /// What did not overlap and why, what costs most first. Empty when there is nothing to say.
 /// `may_overlap` is false where the part asks for one stage after the other.
 std::vector<std::string> advise_on_overlap(const std::vector<TimelineOperation>& operations, bool may_overlap = true);

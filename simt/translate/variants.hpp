@@ -46,6 +46,7 @@ enum class ChangeKind {
   not_limited,       ///< what is left for a loop, of which a round takes no more than a step
   comparison,        ///< another one of the same two
   joint,             ///< && for ||, or the other way round
+  product_asked,     ///< each factor of a product is a multiple of a number, in place of the product
   sign,              ///< characters of a statement, or an int that becomes longer, are taken without their sign
   negated,           ///< what an element gets has the opposite sign; `instead` is "-" where it gets one
   later_round,       ///< another array from the second round of a loop on

@@ -325,6 +325,7 @@ bool ChangeSearch::is_slip(const simt::Variant& one) {
   switch (one.kind) {
     case simt::ChangeKind::sign:
     case simt::ChangeKind::joint:
+    case simt::ChangeKind::product_asked:
     case simt::ChangeKind::narrow_type:
     case simt::ChangeKind::lacks_break:
     case simt::ChangeKind::macro_brackets:
@@ -365,7 +366,8 @@ int ChangeSearch::rank_here(const simt::Variant& one) const {
     const bool is_there = std::find(known_lines_.begin(), known_lines_.end(), one.line) != known_lines_.end();
     const bool is_awaited = is_there || awaited_lines_.contains(one.line);
     const bool is_number = one.kind == simt::ChangeKind::surplus_factor ||
-                           one.kind == simt::ChangeKind::surplus_addend || one.kind == simt::ChangeKind::other_member;
+                           one.kind == simt::ChangeKind::surplus_addend || one.kind == simt::ChangeKind::other_member ||
+                           one.kind == simt::ChangeKind::off_by_one;
     const bool is_tried = (is_there && one.kind == simt::ChangeKind::comparison) || (is_awaited && is_number) ||
                           one.kind == simt::ChangeKind::sign;
     return is_tried ? rank_of(one) : worst_rank + 1;

@@ -32,6 +32,7 @@
 #include "grader/words/coalescing_words.hpp"
 #include "grader/words/l2_window_words.hpp"
 #include "grader/words/launch_words.hpp"
+#include "grader/words/operation_count_words.hpp"
 #include "grader/words/predicted.hpp"
 #include "grader/words/reasons.hpp"
 #include "grader/words/reuse_words.hpp"
@@ -571,11 +572,14 @@ class Grading {
     if (again) {
       result.findings.insert(result.findings.begin(), *std::move(again));
       add_second_line(context, *state.part, values, rules.traffic, result);
-      return;
+    } else {
+      // At another size than this one the numbers would not be those of the reason.
+      const bool seeks_change = summary.at.empty() && !reference;
+      add_worst_line(context, state, values, seeks_change, result);
     }
-    // At another size than this one the numbers would not be those of the reason.
-    const bool seeks_change = summary.at.empty() && !reference;
-    add_worst_line(context, state, values, seeks_change, result);
+    // What need not be asked for at all also moves too much.
+    if (auto surplus = too_many_operations(context.source, counted.located.asked_for, values, rules.traffic))
+      result.findings.insert(result.findings.begin(), *std::move(surplus));
   }
 
   /// Causes beyond a single line: windows, loads of what is known, arithmetic, waits, slow operations.
@@ -587,7 +591,7 @@ class Grading {
     };
     if (auto window = window_of(counted.located.windows, values, limits)) {
       put_first(std::move(window));
-    } else if (auto again = loaded_again(result.traffic, values, limits)) {
+    } else if (auto again = loaded_again(context.source, result.traffic, values, limits)) {
       put_first(std::move(again));
     } else if (counted.useless_window) {
       result.findings.push_back(*std::move(counted.useless_window));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -118,8 +119,18 @@ void add_declaration(const simt::SourceIndex& source, Finding& slow) {
   const simt::SourceFunction* const kernel = source.function_around(slow.line);
   if (kernel == nullptr || slow.other_line != 0) return;
   const std::vector<int> shared = source.lines_with("__shared__", *kernel);
+  // What is read through a pointer, `const char* row = buf[y]`, is in the array that the pointer is set to.
+  std::vector<simt::SourceElement> all;
   for (const simt::SourceElement& used : source.elements) {
     if (used.line != slow.line) continue;
+    all.push_back(used);
+    for (const simt::SourceAssignment& set : source.assignments) {
+      if (set.name != used.name || !kernel->has(set.line) || set.line >= slow.line) continue;
+      std::copy_if(source.elements.begin(), source.elements.end(), std::back_inserter(all),
+                   [&](const simt::SourceElement& one) { return one.line == set.line; });
+    }
+  }
+  for (const simt::SourceElement& used : all) {
     for (const simt::SourceElement& declared : source.elements) {
       const bool is_declaration = declared.name == used.name && declared.line < used.line &&
                                   std::binary_search(shared.begin(), shared.end(), declared.line);

@@ -79,6 +79,18 @@ std::string words_of_missing_kind(const simt::SourceIndex& source, int line) {
   return "";
 }
 
+/// The first line of the functions of `entry` that has one of `names`; 0: none has.
+int line_naming(const simt::SourceIndex& source, std::string_view entry,
+                std::initializer_list<std::string_view> names) {
+  const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
+  for (const simt::SourceName& one : source.names) {
+    const bool is_named = std::find(names.begin(), names.end(), one.name) != names.end();
+    if (is_named && std::find(used.begin(), used.end(), source.function_around(one.line)) != used.end())
+      return one.line;
+  }
+  return 0;
+}
+
 }  // namespace
 
 void name_failed_call(const simt::SourceIndex& source, std::string_view entry, const simt::FindingRecord& record,
@@ -151,7 +163,17 @@ void name_failed_call(const simt::SourceIndex& source, std::string_view entry, c
   const auto limit = std::find_if(calls.begin(), calls.end(), [&](const simt::SourceCall& call) {
     return call.line == found.line && call.name == "cudaDeviceSetLimit" && call.arguments.size() == 2;
   });
-  if (record.detail == Detail::limit_too_large && limit != calls.end()) {
+  // The size of the whole cache, by an attribute or by a property.
+  const int whole = record.detail == Detail::limit_too_large
+                        ? line_naming(source, entry, {"cudaDevAttrL2CacheSize", "l2CacheSize"})
+                        : 0;
+  if (whole != 0 && whole != found.line) {
+    found.other_line = std::exchange(found.line, whole);
+    found.text = fmt::format(
+        "this line asks for the size of the whole L2 cache, and only a part of it can be set aside "
+        "(cudaDevAttrMaxPersistingL2CacheSize). Line {} asks for so much: {}",
+        found.other_line, found.text);
+  } else if (record.detail == Detail::limit_too_large && limit != calls.end()) {
     const int made = line_of_origin(source, entry, found.line, limit->arguments[1]);
     if (made != found.line) {
       found.other_line = std::exchange(found.line, made);

@@ -46,6 +46,7 @@ int rank_of(const Variant& change) {
   switch (change.kind) {
     case ChangeKind::rounded_down:
     case ChangeKind::joint:
+    case ChangeKind::product_asked:
     case ChangeKind::narrow_type:
     case ChangeKind::sign:
     case ChangeKind::lacks_stream:
@@ -131,6 +132,7 @@ int rank_of(const Variant& change) {
     case ChangeKind::factor:
       // What copies and fills are given counts bytes.
       if (change.call.starts_with("cudaMem") && change.instead == "4 *") return 0;
+      if (change.where.starts_with("what is added to a pointer")) return 0;
       // So many make one piece of several, which hides a mistake in their places.
       return change.instead.find("32") == std::string::npos ? 3 : 5;
     case ChangeKind::order:

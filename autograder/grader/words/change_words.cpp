@@ -208,6 +208,10 @@ std::string words_of(const Variant& change) {
     case ChangeKind::off_by_one:
       return fmt::format("{} is one too {}{}", here, is_more(change) ? "few" : "many", place);
     case ChangeKind::factor:
+      if (constexpr std::string_view pointer = "what is added to a pointer to "; change.where.starts_with(pointer)) {
+        return fmt::format("{} counts single elements, and a pointer to {} goes on by {} of them for each", here,
+                           change.where.substr(pointer.size()), change.instead.back());
+      }
       return words_of_factor(change, here);
     case ChangeKind::constant:
       if (change.where == "the step of the loop" && change.instead.find("blockDim.x") != std::string::npos)
@@ -323,6 +327,11 @@ std::string words_of(const Variant& change) {
                          quoted(change.instead));
     case ChangeKind::comparison:
       return words_of_comparison(change);
+    case ChangeKind::product_asked:
+      return fmt::format(
+          "{} asks about a product, which may be a multiple although no factor is one: each factor is to be asked by "
+          "itself",
+          here);
     case ChangeKind::joint:
       return fmt::format("{} asks for {}", here,
                          change.here.find("&&") != std::string::npos
@@ -350,6 +359,10 @@ std::string words_of(const Variant& change) {
         return fmt::format(
             "{} need not be a multiple of {}{}: the last piece has places behind it, too. It is to be rounded up", here,
             change.instead.substr(multiple.size()), place);
+      }
+      if (change.here.find("ceil") != std::string::npos) {
+        return fmt::format("{}{}: of two whole numbers the quotient is rounded down before ceil() gets it", here,
+                           place);
       }
       return fmt::format("{} {} down{}: what is left over is forgotten", here,
                          change.here.find(" and ") == std::string::npos ? "rounds" : "round", place);
@@ -493,9 +506,9 @@ std::string words_of(const Variant& change) {
       return fmt::format("the value should not depend on {}: it is the same one in all rounds, or all threads", here);
     case ChangeKind::macro_brackets:
       return fmt::format(
-          "{} is replaced as text, and {} (line {}) has no brackets: what it is given, or what it stands for, is taken "
-          "apart by the signs beside it",
-          here, change.instead, change.other_line);
+          "{} has no brackets here. At line {}, {} is replaced as text, and what the macro is given, or what it stands "
+          "for, is taken apart by the signs beside it",
+          change.instead, change.line, here);
     case ChangeKind::exchanged_signs:
       if (!change.where.empty()) {
         const bool divides = change.here.find('/') != std::string::npos;
@@ -719,6 +732,10 @@ Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceI
   }
   if (definition != 0) {
     finding.line = definition;
+    finding.other_line = first.line;
+  }
+  if (first.kind == ChangeKind::macro_brackets) {
+    finding.line = first.other_line;
     finding.other_line = first.line;
   }
   finding.text += words_of_grid(first, source);

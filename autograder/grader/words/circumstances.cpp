@@ -166,6 +166,46 @@ std::string made_at(const std::vector<int>& lines) {
   return lines.empty() ? "" : fmt::format("; the numbers come from {}", lines_in_words(lines));
 }
 
+/// Which of the numbers between <<< and >>> a launch is refused for: 0 the grid, 1 the block, 2 the bytes of shared
+/// memory; -1: none of them alone.
+int refused_number(simt::Detail detail) {
+  using simt::Detail;
+  switch (detail) {
+    case Detail::empty_grid:
+    case Detail::grid_extent:
+      return 0;
+    case Detail::empty_block:
+    case Detail::block_extent:
+    case Detail::block_threads:
+    case Detail::launch_bounds:
+      return 1;
+    case Detail::dynamic_bytes:
+      return 2;
+    default:
+      return -1;
+  }
+}
+
+/// Where the variable that stands there gets its value, in the launch's function; 0: several lines set it, or none.
+int line_of_number(const simt::SourceIndex& source, int launch_line, int number) {
+  const auto launch = std::find_if(source.launches.begin(), source.launches.end(),
+                                   [&](const simt::SourceLaunch& one) { return one.line == launch_line; });
+  if (launch == source.launches.end() || number < 0 || static_cast<std::size_t>(number) >= launch->shape.size())
+    return 0;
+  const std::string& name = launch->shape[static_cast<std::size_t>(number)];
+  const simt::SourceFunction* const function = source.function_around(launch_line);
+  std::set<int> lines;
+  const auto note = [&](const auto& all) {
+    for (const auto& one : all) {
+      if (one.name == name && one.line < launch_line && source.function_around(one.line) == function)
+        lines.insert(one.line);
+    }
+  };
+  note(source.assignments);
+  note(source.dimensions);
+  return lines.size() == 1 ? *lines.begin() : 0;
+}
+
 /// "; line 6 declares tile" of a shared array, where its function does.
 std::string words_of_declaration(const simt::SourceIndex& source, const simt::FindingRecord& record, int line) {
   constexpr std::string_view shared = "shared array ";
@@ -255,6 +295,16 @@ void add_circumstances(const simt::SourceIndex& source, const course::Part& part
     }
     case Kind::bad_launch:
       if (fails_by_order) found.text += ". This launch has to fail, and the function must return its error";
+      if (const int line =
+              record.kind == Kind::bad_launch ? line_of_number(source, found.line, refused_number(record.detail)) : 0;
+          line != 0 && !fails_by_order) {
+        found.other_line = std::exchange(found.line, line);
+        found.text = fmt::format("the launch at line {} has its {} from here. At {}, {}", found.other_line,
+                                 std::array{"grid", "block", "bytes of shared memory"}.at(
+                                     static_cast<std::size_t>(refused_number(record.detail))),
+                                 size_in_words(size, part.extents), found.text);
+        break;
+      }
       found.text +=
           fmt::format(" (at {}){}", size_in_words(size, part.extents), made_at(source.lines_of_shape(found.line)));
       break;

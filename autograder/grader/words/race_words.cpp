@@ -475,6 +475,36 @@ bool blame_missing_stream(const simt::SourceIndex& source, std::string_view entr
   return false;
 }
 
+/// ". The barrier at line 40 comes before both" of two lines outside of loops, where no barrier stands between them.
+std::string words_of_early_barrier(const simt::SourceIndex& source, const Finding& found) {
+  const int store = std::min(found.line, found.other_line), use = std::max(found.line, found.other_line);
+  const simt::SourceFunction* const function = source.function_around(store);
+  if (store == 0 || store == use || function == nullptr || source.function_around(use) != function) return "";
+  int early = 0;
+  for (const int line : source.barriers) {
+    if (!function->has(line)) continue;
+    if (line > store && line <= use) return "";
+    if (line < store) early = line;
+  }
+  if (early == 0 || source.loop_around(early).line != 0 || source.loop_around(store).line != 0) return "";
+  return fmt::format(". The barrier at line {} comes before both", early);
+}
+
+/// ". Line 19 declares a_row" of the shared array that is raced for, where its function does.
+std::string words_of_shared_declaration(const simt::SourceIndex& source, const Finding& found) {
+  const simt::SourceFunction* const function = source.function_around(found.line);
+  if (function == nullptr) return "";
+  const std::vector<int> lines = source.lines_with("__shared__", *function);
+  for (const simt::SourceElement& one : source.elements) {
+    if (!std::binary_search(lines.begin(), lines.end(), one.line)) continue;
+    const bool is_meant = std::any_of(source.elements.begin(), source.elements.end(), [&](const auto& other) {
+      return other.line == found.line && other.name == one.name;
+    });
+    if (is_meant) return fmt::format(". Line {} declares {}", one.line, one.name);
+  }
+  return "";
+}
+
 }  // namespace
 
 namespace {
@@ -581,6 +611,9 @@ void explain_global_race(const simt::SourceIndex& source, std::string_view entry
 void explain_shared_race(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {
   if (record.missing == simt::Missing::barrier && !record.in_one_warp)
     found.text += words_of_weaker_order(source, found);
+  if (record.missing == simt::Missing::barrier && record.detail == simt::Detail::none)
+    found.text += words_of_early_barrier(source, found);
+  if (record.detail == simt::Detail::same_store) found.text += words_of_shared_declaration(source, found);
   name_row_and_column(source, record, found);
 }
 

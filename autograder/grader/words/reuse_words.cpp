@@ -359,19 +359,31 @@ std::optional<Finding> used_again(const std::vector<Traffic>& rows, const course
   return found;
 }
 
-std::optional<Finding> loaded_again(const std::vector<Traffic>& rows, const course::MetricValues& values,
-                                    const course::TrafficLimits& limits) {
+std::optional<Finding> loaded_again(const simt::SourceIndex& source, const std::vector<Traffic>& rows,
+                                    const course::MetricValues& values, const course::TrafficLimits& limits) {
   if (course::judge("dram_vs_minimum", values, limits) != course::Judgement::too_much) return std::nullopt;
   const Traffic* const worst =
       costliest(rows, Space::global, [](const Traffic& row) { return row.levels.dram_read_again; });
   if (worst == nullptr) return std::nullopt;
   const simt::memory::LevelBytes& from = worst->levels;
-  return slow_line_at(
+  Finding found = slow_line_at(
       *worst, fmt::format("of what is loaded here, {:.1f} MB come from DRAM, and {:.0f} % of that not for "
                           "the first time: until the same data are wanted again, more than the L2 cache "
                           "holds has been used",
                           static_cast<double>(from.dram_read) / 1e6,
                           100 * static_cast<double>(from.dram_read_again) / static_cast<double>(from.dram_read)));
+  // `blockIdx.x / parts` and `blockIdx.x % parts`
+  std::vector<int> deciding;
+  for (const int line : source.lines_with_member(worst->line, "blockIdx", "x")) {
+    const bool divides = std::any_of(source.divisors.begin(), source.divisors.end(),
+                                     [line](const simt::SourceName& one) { return one.line == line; });
+    if (divides) deciding.push_back(line);
+  }
+  if (!deciding.empty())
+    found.text += fmt::format(
+        ". What blocks have in common that run at the same time is decided at {}, where blockIdx.x is divided",
+        lines_in_words(deciding));
+  return found;
 }
 
 }  // namespace grader

@@ -34,7 +34,7 @@ std::optional<Finding> used_again(const std::vector<Traffic>& rows, const course
                                   const course::TrafficLimits& limits, const simt::SourceIndex& source);
 
 /// Where DRAM moves too much: the line whose loads most often come from DRAM once more.
-std::optional<Finding> loaded_again(const std::vector<Traffic>& rows, const course::MetricValues& values,
-                                    const course::TrafficLimits& limits);
+std::optional<Finding> loaded_again(const simt::SourceIndex& source, const std::vector<Traffic>& rows,
+                                    const course::MetricValues& values, const course::TrafficLimits& limits);
 
 }  // namespace grader

@@ -102,6 +102,7 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
   for (const auto& finding : located.records) located.findings.push_back(in_words(finding));
   for (const auto& window : evidence.windows) located.windows.push_back(in_words(window));
   located.timeline = timeline(evidence.operations, lines);
+  located.asked_for = asked_for(evidence.operations, lines);
   return located;
 }
 

@@ -26,6 +26,7 @@ struct LocatedEvidence {
   std::vector<Finding> windows;               ///< what launches asked of the L2 cache: no mistakes
   std::vector<LocatedArithmetic> arithmetic;  ///< what is reported, most first, 0 where a line is not known
   std::vector<TimelineOperation> timeline;    ///< empty when kernels in the default stream are all there was
+  std::vector<AskedFor> asked_for;            ///< all copies, fills and kernels, by line
 };
 
 /// Looks lines up in `library`'s debug information (addr2line); `source` is the student's file name, so that

@@ -321,8 +321,40 @@ void VariantWriter::comparisons(std::size_t begin, std::size_t end) {
     const int variant = add(ChangeKind::joint, code_[begin].line, code_.text(begin, end), other);
     before(begin, "(simt_variants::is(" + std::to_string(variant) + ") ? (" + other + ") : (");
   }
+  const std::string factors = begin < end && is_open(begin) && has_room(1) ? with_each_factor(begin, end) : "";
+  if (!factors.empty()) {
+    const int variant = add(ChangeKind::product_asked, code_[begin].line, code_.text(begin, end), factors);
+    before(begin, "(simt_variants::is(" + std::to_string(variant) + ") ? (" + factors + ") : (");
+  }
   each_comparison(begin, end);
+  if (!factors.empty()) after(end - 1, "))");
   if (!other.empty()) after(end - 1, "))");
+}
+
+std::string VariantWriter::with_each_factor(std::size_t begin, std::size_t end) const {
+  // `width * height % 4 == 0`, `(width * height) % 4 == 0`, or `(width * height & 3) == 0`
+  if (is_slow_ || end < begin + 7 || !code_.is(end - 1, "0")) return "";
+  const bool is_equal = code_.is(end - 2, "==");
+  if (!is_equal && !code_.is(end - 2, "!=")) return "";
+  std::size_t first = begin, last = end - 2;
+  if (code_.is(first, "(") && code_.partner(first) == last - 1) {
+    ++first;
+    --last;
+  }
+  const bool is_rest = code_.is(last - 2, "%") || code_.is(last - 2, "&");
+  if (!is_rest) return "";
+  const std::string asked = " " + code_.text(last - 2, last);
+  last -= 2;
+  if (code_.is(first, "(") && code_.partner(first) == last - 1) {
+    ++first;
+    --last;
+  }
+  const bool is_product = last == first + 3 && code_.is(first + 1, "*") && find(code_[first].text) != nullptr &&
+                          find(code_[first + 2].text) != nullptr;
+  if (!is_product) return "";
+  const std::string sign = is_equal ? " == 0" : " != 0";
+  return "(" + code_[first].text + asked + ")" + sign + (is_equal ? " && (" : " || (") + code_[first + 2].text + asked +
+         ")" + sign;
 }
 
 std::string VariantWriter::offer_other_condition(std::size_t begin, std::size_t end) {

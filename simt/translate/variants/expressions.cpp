@@ -21,6 +21,7 @@ void VariantWriter::expression(std::size_t begin, std::size_t end) {
     if (!tail.empty()) after(end - 1, tail);
     return;
   }
+  const std::string brackets = offer_macro_brackets(begin, end);
   const std::string least = offer_least_of_rest(begin, question, end);
   {
     const Within within(*this, "the condition");
@@ -45,6 +46,7 @@ void VariantWriter::expression(std::size_t begin, std::size_t end) {
   const std::vector<std::string> outer = std::exchange(asked_, asked_in(begin, question));
   parts(question + 1, end);
   if (!least.empty()) after(end - 1, least);
+  if (!brackets.empty()) after(end - 1, brackets);
   asked_ = outer;
 }
 
@@ -220,6 +222,7 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
       i = last;
       continue;
     }
+    if (code_.is(i, "+")) offer_units_of_pointer(i, begin, end);
     if (code_[i].kind == TokenKind::number) {
       number(i);
       continue;
@@ -267,6 +270,33 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
     }
     i = name(i, end);
   }
+}
+
+void VariantWriter::offer_units_of_pointer(std::size_t sign, std::size_t begin, std::size_t end) {
+  // `reinterpret_cast<const float4*>(in) + shift`, or `(const float4*)in + shift`
+  const auto is_converted_to = [&](std::size_t k) {
+    if (code_[k].kind != TokenKind::identifier || !code_.is(k + 1, "*")) return false;
+    if (code_.is(k + 2, ">") && code_.is(k + 3, "(")) return code_.partner(k + 3) + 1 == sign;
+    return code_.is(k + 2, ")") && end_of_operand(k + 3, end) + 1 == sign;
+  };
+  std::size_t type = none;
+  for (std::size_t k = begin; k + 3 < sign; ++k) {
+    if (is_converted_to(k)) type = k;
+  }
+  const std::size_t last = end_of_operand(sign + 1, end);
+  if (type == none || is_slow_ || last == none || !is_known_here(sign + 1, last + 1) || !is_open(sign) || !has_room(1))
+    return;
+  const std::string& name = code_[type].text;
+  const bool is_vector = name.size() > 1 && (name.back() == '2' || name.back() == '4') &&
+                         (name.starts_with("float") || name.starts_with("int") || name.starts_with("uint"));
+  const bool is_product = last + 1 < end && (code_.is(last + 1, "*") || code_.is(last + 1, "/"));
+  const bool is_number = last == sign + 1 && code_[last].kind == TokenKind::number;
+  if (!is_vector || is_product || is_number) return;
+  const std::string each(1, name.back()), added = code_.text(sign + 1, last + 1);
+  const Within within(*this, "what is added to a pointer to " + name);
+  const int variant = add(ChangeKind::factor, code_[sign].line, added, "/ " + each);
+  before(sign + 1, "simt_variants::any(" + std::to_string(variant) + ", ");
+  after(last, ", (" + added + ") / " + each + ")");
 }
 
 bool VariantWriter::follows_factor(std::size_t i, std::size_t begin) const {
@@ -1086,7 +1116,13 @@ int VariantWriter::rounded_together(const std::vector<std::pair<std::size_t, std
   if (!is_dimensions_ || is_device_ || is_slow_) return no_variant;
   std::vector<std::string> quotients;
   for (const auto& [begin, end] : values) {
-    if (end == begin + 3 && code_.is(begin + 1, "/") && is_open(begin)) quotients.push_back(code_.text(begin, end));
+    // `std::ceil(width / TILE)`: the quotient has been rounded down by then.
+    std::size_t call = begin;
+    while (code_.is(call, "std") || code_.is(call, "::")) ++call;
+    const bool is_ceil = code_.is(call, "ceil") || code_.is(call, "ceilf");
+    const std::size_t first = is_ceil && code_.is(call + 1, "(") ? call + 2 : begin;
+    const std::size_t last = is_ceil ? end - 1 : end;
+    if (last == first + 3 && code_.is(first + 1, "/") && is_open(begin)) quotients.push_back(code_.text(begin, end));
   }
   if (quotients.size() < 2 || !has_room(1)) return no_variant;
   return add(ChangeKind::rounded_down, code_[values.front().first].line, quotients[0] + " and " + quotients[1], "up");

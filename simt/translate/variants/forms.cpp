@@ -491,6 +491,12 @@ std::string VariantWriter::offer_macro_brackets(std::size_t begin, std::size_t e
     if (macro_at(i) != nullptr && macro_at(i)->name == code_[first].text && code_.partner(i + 1) < end)
       variant_of_macro(i);
   }
+  // What is not chosen is not read.
+  if (end_of_question(begin, end) != none) {
+    before(begin,
+           "(simt_variants::is(" + std::to_string(variant) + ") ? (" + with_macro_brackets(begin, end) + ") : (");
+    return "))";
+  }
   before(begin, "simt_variants::any(" + std::to_string(variant) + ", ");
   return ", " + with_macro_brackets(begin, end) + ")";
 }

@@ -164,6 +164,11 @@ void VariantWriter::scale_counter(std::size_t loop) {
 std::vector<std::string> VariantWriter::loop_resets(std::size_t loop) {
   std::vector<std::string> resets;
   for (const Variable& variable : variables_) {
+    if (variable.begins_with_zeros && is_device_ && !variable.is_constant && is_open(loop) && has_room(1)) {
+      const int variant = add(ChangeKind::not_set_back, variable.line, variable.name, "0", code_[loop].line);
+      resets.push_back("if (simt_variants::is(" + std::to_string(variant) + ")) __builtin_memset((void*)&" +
+                       variable.name + ", 0, sizeof(" + variable.name + ")); ");
+    }
     std::string start = variable.first_value;
     const int adds = variable.start == 0 ? 0 : line_that_adds_counter(loop, variable.name);
     if (adds != 0 && is_known_here(variable.start, variable.start_end))

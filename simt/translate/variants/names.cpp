@@ -356,10 +356,18 @@ bool VariantWriter::is_offset(const std::string& name) const {
 
 void VariantWriter::shorten(std::size_t i, const std::string& name, int line) {
   constexpr std::size_t most = 6;
-  if (is_device_ || !is_open(i)) return;
+  if (!is_open(i)) return;
+  // In a kernel, pieces are what a loop goes on by.
+  const bool is_number = where_ == "the condition of the loop" || where_ == "the condition";
+  if (is_device_ && (is_slow_ || steps_.empty() || !is_number)) return;
+  const auto begins_piece = [&](const Variable& variable) {
+    return std::any_of(steps_.begin(), steps_.end(),
+                       [&](const Step& step) { return step.counter == variable.name && step.text != "1"; });
+  };
   for (const Variable& first : variables_) {
     const bool is_first = first.kind == TypeClass::integer && !first.is_parameter && first.line >= line &&
-                          first.line < code_[i].line && first.name != name && is_offset(first.name);
+                          first.line < code_[i].line && first.name != name && is_offset(first.name) &&
+                          (!is_device_ || begins_piece(first));
     if (!is_first) continue;
     for (const std::string& end : extents_beside(name, most)) {
       // Where the statement asks already what is left, as `min(chunk, n - first)` does, nothing is to be done.
@@ -374,7 +382,9 @@ void VariantWriter::shorten(std::size_t i, const std::string& name, int line) {
       auto known = std::find_if(shortened_.begin(), shortened_.end(), is_same);
       if (known == shortened_.end()) {
         if (shortened_.size() >= most || !has_room(1)) return;
-        const int variant = add(ChangeKind::not_shortened, code_[i].line, name, end + " - " + first.name);
+        // In a kernel, the number that is too large is made before the loop.
+        const int at = is_device_ && line != 0 ? line : code_[i].line;
+        const int variant = add(ChangeKind::not_shortened, at, name, end + " - " + first.name);
         known = shortened_.insert(known, {name, first.name, end, variant});
       }
       const std::string left = end + " - " + first.name;

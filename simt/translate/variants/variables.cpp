@@ -79,6 +79,21 @@ Variable read_variable(const Code& code, std::size_t begin, std::size_t end, std
       (code.is(value + 1, ";") || code.is(value + 1, ","))) {
     variable.first_value = code[value].text;
   }
+  if (code.is(name + 1, "=") && code[value].text.starts_with("make_") && code.is(value + 1, "(")) {
+    const std::size_t close = code.partner(value + 1);
+    bool are_numbers = close != none && code.is(close + 1, ";");
+    for (std::size_t k = value + 2; are_numbers && k < close; ++k)
+      are_numbers = code[k].kind == TokenKind::number || code.is(k, ",") || code.is(k, "-");
+    if (are_numbers) variable.first_value = code.text(value, close + 1);
+  }
+  if (variable.kind == TypeClass::array && !is_shared && !code.is(begin, "static")) {
+    std::size_t list = name + 1;
+    while (code.is(list, "[") && code.partner(list) != none) list = code.partner(list) + 1;
+    if (code.is(list, "=")) ++list;
+    const std::size_t close = code.is(list, "{") ? code.partner(list) : none;
+    const bool is_zero = close == list + 2 && code[list + 1].text.find_first_not_of("0.fF") == std::string::npos;
+    variable.begins_with_zeros = close == list + 1 || is_zero;
+  }
   if (code.is(name + 1, "=") && variable.kind == TypeClass::integer) {
     const std::size_t end = std::min(next_comma(code, name + 2, code.size()), semicolon(code, name + 2));
     variable.turned = with_blocks_turned(code, name + 2, end);

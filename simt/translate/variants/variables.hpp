@@ -16,7 +16,8 @@ struct Variable {
   TypeClass kind = TypeClass::other;
   std::string type;                      ///< its tokens, without const
   std::string extents;                   ///< of an array: "[TILE][TILE + 1]"
-  std::string first_value;               ///< where that is a number
+  std::string first_value;               ///< where that is a number, or make_float4(…) and its kin of numbers
+  bool begins_with_zeros = false;        ///< an array of the thread, with `= {}` or `= {0}`
   std::size_t start = 0, start_end = 0;  ///< tokens of its first value, where that is more than a number; else 0
   std::string turned;    ///< its first value with blockIdx.x and blockIdx.y exchanged; empty where it has neither
   std::string mirrored;  ///< with threadIdx.y for threadIdx.x, or the other way round; empty unless it has one of them

@@ -460,6 +460,8 @@ class VariantWriter {
   /// "i + stride <= n" may be meant to be "i < n": what stands before the comparison [begin, end) with the sign at
   /// `sign`, whose end then closes one bracket more; empty where nothing is added or subtracted in it.
   std::string without_term(std::size_t begin, std::size_t sign, std::size_t end);
+  /// Of a condition [begin, end) that asks whether a product is a multiple: that each factor is one. Else empty.
+  std::string with_each_factor(std::size_t begin, std::size_t end) const;
   /// [begin, end) with || in place of each &&, or the other way round; empty where it has neither, or both.
   std::string with_other_joints(std::size_t begin, std::size_t end) const;
 
@@ -480,6 +482,9 @@ class VariantWriter {
   std::vector<std::string> asked_in(std::size_t begin, std::size_t end) const;
   /// Whether the token at `i` is multiplied by what stands before it, in an expression that begins at `begin`.
   bool follows_factor(std::size_t i, std::size_t begin) const;
+  /// What is added to a pointer to float4 behind the sign at `sign` may count single elements. Behind it, what is added
+  /// is read as usual.
+  void offer_units_of_pointer(std::size_t sign, std::size_t begin, std::size_t end);
   /// Of `(a + b) * c` at `i`, one of the two alone may be meant to be multiplied. The last token; `i` where it is none.
   std::size_t offer_surplus_brackets(std::size_t i, std::size_t begin, std::size_t end);
   /// Of `int(x) * n` at `i`, the product may be meant to be cut off. The last token; `i` where it is none.

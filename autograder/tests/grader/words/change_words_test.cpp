@@ -93,7 +93,8 @@ TEST(ChangeWords, LinesThatDisagreeMacrosAndDifferencesSayWhatIsWrong) {
   EXPECT_THAT(change_in_words({form}, {}).text, HasSubstr("y * N + i and line 4 do not fit together"));
   Variant macro = change(ChangeKind::macro_brackets, "AT(k + 1, x)", "AT");
   macro.other_line = 2;
-  EXPECT_THAT(change_in_words({macro}, {}).text, HasSubstr("AT (line 2) has no brackets"));
+  EXPECT_EQ(change_in_words({macro}, {}).line, 2);
+  EXPECT_THAT(change_in_words({macro}, {}).text, HasSubstr("AT has no brackets here. At line 7, AT(k + 1, x) is"));
   EXPECT_THAT(change_in_words({change(ChangeKind::below_zero, "x - y", "")}, {}).text,
               HasSubstr("x - y is below zero in some threads"));
   EXPECT_THAT(change_in_words({change(ChangeKind::surplus_brackets, "(r + c) * x", "r")}, {}).text,

@@ -154,13 +154,13 @@ TEST(LoadedAgain, NamesTheLineThatDramServesOnceMore) {
   course::TrafficLimits limits;
   limits.at_most["dram_vs_minimum"] = 1.15;
   values["dram_vs_minimum"] = 1.8;
-  const auto found = loaded_again({once, again}, values, limits);
+  const auto found = loaded_again({}, {once, again}, values, limits);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->line, 9);
   EXPECT_THAT(found->text, testing::HasSubstr("4.0 MB come from DRAM, and 75 % of that not for the first time"));
-  EXPECT_FALSE(loaded_again({once}, values, limits)) << "what is read once cannot be kept";
+  EXPECT_FALSE(loaded_again({}, {once}, values, limits)) << "what is read once cannot be kept";
   values["dram_vs_minimum"] = 1.1;
-  EXPECT_FALSE(loaded_again({once, again}, values, limits));
+  EXPECT_FALSE(loaded_again({}, {once, again}, values, limits));
 }
 
 TEST(StoredAgain, ByAReferenceAsWell) {

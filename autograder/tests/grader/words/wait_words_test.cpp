@@ -33,6 +33,21 @@ TEST(WaitWords, TheCallInTheLoopIsNamed) {
 
 TEST(WaitWords, AWaitBehindTheLoopOrInAnotherFunctionIsNot) { EXPECT_FALSE(of_a_loop_with("")); }
 
+TEST(WaitWords, AHelperThatIsCalledInALoopWaitsThere) {
+  course::MetricValues values;
+  values["waits"] = 7;
+  course::TrafficLimits limits;
+  limits.at_most["waits"] = 0;
+  const auto found = waiting_call(simt::index_source("void ok() {\n  cudaDeviceSynchronize();\n}\n"
+                                                     "void run(int rounds) {\n"
+                                                     "  for (int r = 0; r < rounds; ++r) {\n"
+                                                     "    k<<<1, 1>>>();\n    ok();\n  }\n}\n"),
+                                  "run", values, limits);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 2);
+  EXPECT_EQ(found->other_line, 5);
+}
+
 TEST(WaitWords, NothingIsSaidOfWhatIsGood) { EXPECT_FALSE(of_a_loop_with("cudaDeviceSynchronize();", 0)); }
 
 }  // namespace

@@ -2,7 +2,7 @@
 #include "matmul.cuh"
 #define W 32
 #define PITCH 33
-#define AT(r, c) r* PITCH + c
+#define AT(r, c) r* PITCH + c  // @here
 __global__ void aat(float* C, const float* A, int m) {
   __shared__ float rows[W * W];
   __shared__ float turned[W * PITCH];
@@ -17,7 +17,7 @@ __global__ void aat(float* C, const float* A, int m) {
   float even = 0, odd = 0;
   for (int k = 0; k < W; k += 2) {
     even += rows[ty * W + k] * turned[AT(k, tx)];
-    odd += rows[ty * W + k + 1] * turned[AT(k + 1, tx)];  // @here
+    odd += rows[ty * W + k + 1] * turned[AT(k + 1, tx)];
   }
   C[row * m + column] = even + odd;
 }

@@ -7,7 +7,7 @@ constexpr int ROWS = 8;
 
 // Part 3.3, padded: the same without bank conflicts.
 #define PITCH (TILE + 1)
-#define CELL(row, column) cells[row * PITCH + column]
+#define CELL(row, column) cells[row * PITCH + column]  // @here
 
 __global__ void padded_kernel(float* out, const float* in, int width, int height) {
   __shared__ float cells[TILE * PITCH];
@@ -16,7 +16,7 @@ __global__ void padded_kernel(float* out, const float* in, int width, int height
   int y = blockIdx.y * TILE + ty;
 #pragma unroll
   for (int down = 0; down < TILE; down += ROWS) {
-    if (x < width && y + down < height) CELL(ty + down, tx) = in[static_cast<size_t>(y + down) * width + x];  // @here
+    if (x < width && y + down < height) CELL(ty + down, tx) = in[static_cast<size_t>(y + down) * width + x];
   }
   __syncthreads();
   x = blockIdx.y * TILE + tx;  // now in out

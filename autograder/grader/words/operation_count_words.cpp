@@ -1,0 +1,83 @@
+#include "grader/words/operation_count_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+namespace grader {
+namespace {
+
+Finding slow_line(int line, std::string text) {
+  Finding finding;
+  finding.name = "slow-line";
+  finding.is_remark = true;
+  finding.line = line;
+  finding.text = std::move(text);
+  return finding;
+}
+
+/// "reset<int>" without what is behind the name.
+std::string name_of_kernel(const std::string& label) { return label.substr(0, label.find('<')); }
+
+/// Whether all elements on `line` have the same index.
+bool has_one_index(const simt::SourceIndex& source, int line) {
+  std::set<std::vector<std::string>> indices;
+  for (const simt::SourceElement& one : source.elements) {
+    if (one.line == line) indices.insert(one.subscripts);
+  }
+  return indices.size() == 1;
+}
+
+/// All that it stores are elements of another array, in their places.
+bool only_copies(const simt::SourceIndex& source, const std::string& kernel) {
+  const auto function = std::find_if(source.functions.begin(), source.functions.end(),
+                                     [&](const auto& one) { return one.is_kernel && one.name == kernel; });
+  if (function == source.functions.end()) return false;
+  bool copies = false;
+  for (const simt::SourceAssignment& one : source.assignments) {
+    if (!function->has(one.line) || !one.is_element) continue;
+    if (!one.is_copy || one.is_combined || !has_one_index(source, one.line)) return false;
+    copies = true;
+  }
+  return copies;
+}
+
+}  // namespace
+
+std::optional<Finding> too_many_operations(const simt::SourceIndex& source, const std::vector<AskedFor>& asked,
+                                           const course::MetricValues& values, const course::TrafficLimits& limits) {
+  for (const bool is_kernel : {false, true}) {
+    const course::Judgement judgement =
+        is_kernel ? course::judge("launches", values, limits) : course::judge("copies", values, limits);
+    if (judgement != course::Judgement::too_much) continue;
+    const AskedFor* most = nullptr;
+    int all = 0;
+    for (const AskedFor& one : asked) {
+      if (one.is_kernel != is_kernel) continue;
+      all += one.times;
+      if (one.line != 0 && (most == nullptr || one.times > most->times)) most = &one;
+    }
+    if (most != nullptr && most->times > 1) {
+      const int loop = source.loop_around(most->line).line;
+      Finding finding = slow_line(
+          most->line, fmt::format("of the {} {}, this line asks for {} ({}){}", all,
+                                  is_kernel ? "kernels" : "copies and fills", most->times, most->label,
+                                  loop == 0 ? "" : fmt::format(", one in each round of the loop at line {}", loop)));
+      finding.other_line = loop;
+      return finding;
+    }
+    for (const AskedFor& one : asked) {
+      const bool is_copy =
+          is_kernel && one.is_kernel && one.line != 0 && only_copies(source, name_of_kernel(one.label));
+      if (is_copy && all > 1)
+        return slow_line(one.line, fmt::format("the kernel {} that is launched here only copies: another kernel could "
+                                               "read what it copies from where it is",
+                                               name_of_kernel(one.label)));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace grader

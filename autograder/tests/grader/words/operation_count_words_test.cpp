@@ -1,0 +1,65 @@
+#include "grader/words/operation_count_words.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace grader {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string source =
+    "__global__ void keep(float* x, const float* in) {\n"
+    "  x[threadIdx.x] = in[threadIdx.x];\n"
+    "}\n"
+    "__global__ void turn(float* x, const float* in) {\n"
+    "  x[threadIdx.x] = in[31 - threadIdx.x];\n"
+    "}\n"
+    "void run(float* x, float* p, const float* in, int n) {\n"
+    "  turn<<<1, 32>>>(x, in);\n"
+    "  keep<<<1, 32>>>(p, x);\n"
+    "  for (int i = 0; i < n; ++i) {\n"
+    "    cudaMemcpy(x, p, 4, cudaMemcpyDefault);\n"
+    "  }\n"
+    "}\n";
+
+std::optional<Finding> said_of(const std::vector<AskedFor>& asked, double launches, double copies) {
+  course::MetricValues values;
+  values["launches"] = launches;
+  values["copies"] = copies;
+  course::TrafficLimits limits;
+  limits.at_most["launches"] = 1;
+  limits.at_most["copies"] = 2;
+  return too_many_operations(simt::index_source(source), asked, values, limits);
+}
+
+TEST(OperationCountWords, TheLineThatCopiesMostIsNamedWithItsLoop) {
+  const auto found = said_of({{9, false, 1, "cudaMemset"}, {11, false, 3, "cudaMemcpy"}}, 1, 4);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 11);
+  EXPECT_EQ(found->other_line, 10);
+  EXPECT_THAT(found->text,
+              HasSubstr("of the 4 copies and fills, this line asks for 3 (cudaMemcpy), one in each round"));
+}
+
+TEST(OperationCountWords, OfKernelsThatAreLaunchedOnceTheOneThatOnlyCopiesIsNamed) {
+  const auto found = said_of({{8, true, 1, "turn"}, {9, true, 1, "keep"}}, 2, 0);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 9);
+  EXPECT_THAT(found->text, HasSubstr("keep that is launched here only copies"));
+}
+
+TEST(OperationCountWords, WhereNoLineStandsOutNoneIsNamed) {
+  EXPECT_FALSE(said_of({{8, true, 1, "turn"}}, 2, 0));
+  EXPECT_FALSE(said_of({{9, false, 1, "cudaMemset"}, {11, false, 1, "cudaMemcpy"}}, 1, 3));
+}
+
+TEST(OperationCountWords, NothingIsSaidWithinTheLimits) {
+  EXPECT_FALSE(said_of({{11, false, 2, "cudaMemcpy"}, {8, true, 1, "turn"}}, 1, 2));
+}
+
+}  // namespace
+}  // namespace grader
