@@ -734,7 +734,7 @@ Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceI
     finding.line = definition;
     finding.other_line = first.line;
   }
-  if (first.kind == ChangeKind::macro_brackets) {
+  if (first.kind == ChangeKind::macro_brackets && first.other_line != 0) {
     finding.line = first.other_line;
     finding.other_line = first.line;
   }

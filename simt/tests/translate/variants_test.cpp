@@ -2467,5 +2467,106 @@ TEST(Variants, WhatMayDivideByZeroDoesNotStandAsItIs) {
   EXPECT_THAT(originals_in(text), IsEmpty());
 }
 
+// `reinterpret_cast<float4*>(in) + shift` goes on by four floats for each.
+TEST(Variants, WhatIsAddedToAPointerMayCountSingleElements) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void f(float* a, const float* in, int shift) {\n"
+                                        "  const float4* quads = reinterpret_cast<const float4*>(in) + shift;\n"
+                                        "  const float2* pairs = (const float2*)in + (shift - 1);\n"
+                                        "  const float* one = reinterpret_cast<const float*>(in) + shift;\n"
+                                        "  const float4* third = reinterpret_cast<const float4*>(in) + 3;\n"
+                                        "  a[0] = quads[0].x + pairs[0].x + one[0] + third[0].x;\n"
+                                        "}\n",
+                                        "f", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::factor, 2, "shift", "/ 4")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::factor, 3, "(shift - 1)", "/ 2")));
+  EXPECT_THAT(
+      list,
+      Not(Contains(AllOf(is(ChangeKind::factor, 4, "shift", "/ 4"), Field(&Variant::where, HasSubstr("pointer"))))));
+  EXPECT_THAT(list, Not(Contains(AllOf(Field(&Variant::line, 5), Field(&Variant::where, HasSubstr("pointer"))))));
+}
+
+TEST(Variants, EachFactorMayBeMeantToBeAsked) {
+  const auto list_of = [](const std::string& condition) {
+    return with_variants(
+               "__global__ void k(int* out) { out[0] = 1; }\n"
+               "void run(int* out, int w, int h) {\n"
+               "  if (" +
+                   condition + ") k<<<1, 32>>>(out);\n}\n",
+               "run", {}, many)
+        .list;
+  };
+  const auto asked = [](const std::string& here, const std::string& instead) {
+    return Contains(is(ChangeKind::product_asked, 3, here, instead));
+  };
+  EXPECT_THAT(list_of("w * h % 4 == 0"), asked("w * h % 4 == 0", "(w % 4) == 0 && (h % 4) == 0"));
+  EXPECT_THAT(list_of("(w * h) % 4 != 0"), asked("(w * h) % 4 != 0", "(w % 4) != 0 || (h % 4) != 0"));
+  EXPECT_THAT(list_of("(w * h & 3) == 0"), asked("(w * h & 3) == 0", "(w & 3) == 0 && (h & 3) == 0"));
+  EXPECT_THAT(list_of("(w + h) % 4 == 0"), Not(Contains(Field(&Variant::kind, ChangeKind::product_asked))));
+}
+
+TEST(Variants, SumsInAnArrayMayBeMeantToBeginAnewInEachRound) {
+  const SourceVariants variants = with_variants(
+      "__global__ void f(float* a, int n) {\n"
+      "  float sums[4] = {};\n"
+      "  float4 four = make_float4(0, 0, 0, 0);\n"
+      "  float table[2] = {1, 2};\n"
+      "  for (int t = 0; t < n; ++t) {\n"
+      "    for (int i = 0; i < 4; ++i) sums[i] += table[i % 2];\n"
+      "    four.x += 1;\n"
+      "    a[t] = sums[0] + four.x;\n"
+      "  }\n"
+      "}\n",
+      "f", {}, many);
+  const auto begins_anew = [](int line, const std::string& name, const std::string& value) {
+    return Contains(AllOf(is(ChangeKind::not_set_back, line, name, value), Field(&Variant::other_line, 5)));
+  };
+  EXPECT_THAT(variants.list, begins_anew(2, "sums", "0"));
+  EXPECT_THAT(variants.list, begins_anew(3, "four", "make_float4(0, 0, 0, 0)"));
+  EXPECT_THAT(variants.list,
+              Not(Contains(AllOf(Field(&Variant::kind, ChangeKind::not_set_back), Field(&Variant::here, "table")))));
+  EXPECT_THAT(variants.source, HasSubstr("__builtin_memset((void*)&sums, 0, sizeof(sums))"));
+}
+
+TEST(Variants, QuotientsThatCeilGetsTooLateAreRoundedUpTogether) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void k(int* out) { out[0] = 1; }\n"
+                                        "void run(int* out, int w, int h) {\n"
+                                        "  dim3 grid(std::ceil(w / 32), ceil(h / 8));\n"
+                                        "  k<<<grid, 32>>>(out);\n}\n",
+                                        "run", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::rounded_down, 3, "std::ceil(w / 32) and ceil(h / 8)", "up")));
+}
+
+// What is not chosen would be read behind the end.
+TEST(Variants, AMacroInAChoiceIsReadOnlyWhereItIsChosen) {
+  const SourceVariants variants = with_variants(
+      "#define ROW(p, y) ((p) + y * pitch)\n"
+      "__global__ void f(float* a, const float* in, int pitch, int y) {\n"
+      "  a[0] = y > 0 ? ROW(in, y - 1)[0] : 0.0f;\n"
+      "}\n",
+      "f", {}, many);
+  EXPECT_THAT(variants.list, Contains(AllOf(is(ChangeKind::macro_brackets, 3, "ROW(in, y - 1)", "ROW"),
+                                            Field(&Variant::other_line, 1))));
+  EXPECT_TRUE(std::regex_search(variants.source, std::regex(R"(is\(\d+\) \? \(y > 0 \? )"))) << variants.source;
+}
+
+TEST(Variants, ALengthBeforeALoopOfPiecesMayBeThatOfTheFirstOne) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void f(float* y, const float* x, int n) {\n"
+                                        "  int len = min(128, n);\n"
+                                        "  float sum = 0;\n"
+                                        "  for (int c = 0; c < n; c += 128) {\n"
+                                        "    for (int j = 0; j < len; ++j) sum += x[c + j];\n"
+                                        "  }\n"
+                                        "  y[threadIdx.x] = sum;\n"
+                                        "}\n",
+                                        "f", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::not_shortened, 2, "len", "n - c")));
+}
+
 }  // namespace
 }  // namespace simt
