@@ -146,5 +146,28 @@ TEST(Timeline, WhatCannotBeIsLeftOut) {
   EXPECT_EQ(timeline({unterminated}, {})[0].label, std::string(sizeof unterminated.label, 'x'));
 }
 
+TEST(AskedFor, CountsByLineWithoutWhatTheHostDoes) {
+  const auto record = [](OperationKind kind, std::uint64_t pc, const std::string& label) {
+    simt::OperationRecord one;
+    one.kind = kind;
+    one.pc = pc;
+    label.copy(one.label, sizeof one.label - 1);
+    return one;
+  };
+  const std::vector<AskedFor> asked = asked_for(
+      {record(OperationKind::kernel, 1, "turn<32>"), record(OperationKind::copy_to_device, 2, "cudaMemcpyAsync"),
+       record(OperationKind::kernel, 1, "turn<32>"), record(OperationKind::host_function, 2, "cudaLaunchHostFunc"),
+       record(OperationKind::fill, 3, "cudaMemset")},
+      {{1, 10}, {2, 5}});
+  ASSERT_EQ(asked.size(), 3U);
+  EXPECT_EQ(asked[0].line, 0) << "an unknown line";
+  EXPECT_EQ(asked[1].line, 5);
+  EXPECT_EQ(asked[1].times, 1);
+  EXPECT_EQ(asked[2].line, 10);
+  EXPECT_EQ(asked[2].times, 2);
+  EXPECT_TRUE(asked[2].is_kernel);
+  EXPECT_EQ(asked[2].label, "turn<32>");
+}
+
 }  // namespace
 }  // namespace grader

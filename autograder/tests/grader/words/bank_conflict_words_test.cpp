@@ -72,5 +72,19 @@ TEST(BlamePitch, MayBeANumberOfTheKernelByWhichAnIndexIsMultiplied) {
   EXPECT_THAT(slow.text, HasSubstr("pitch gets its value here, and line 5 finds its place"));
 }
 
+TEST(AddDeclaration, IsOfTheArrayThatAPointerLeadsTo) {
+  const simt::SourceIndex source = simt::index_source(
+      "__global__ void turn(char* out) {\n"
+      "  __shared__ unsigned words[32][8];\n"
+      "  const char* row = reinterpret_cast<const char*>(words[threadIdx.x]);\n"
+      "  out[threadIdx.x] = row[0];\n"
+      "}\n");
+  Finding slow;
+  slow.line = 4;
+  add_declaration(source, slow);
+  EXPECT_EQ(slow.other_line, 2);
+  EXPECT_THAT(slow.text, HasSubstr("words is declared at line 2"));
+}
+
 }  // namespace
 }  // namespace grader

@@ -123,5 +123,31 @@ TEST(RaceOfBlocks, AStepOfTheNumberOfBlocksTimesSomethingElseIsNotBlamed) {
   EXPECT_THAT(of_blocks(";", "static_cast<int>(gridDim.x) * THREADS"), Not(HasSubstr("grows by")));
 }
 
+/// What is said of a race in shared memory between lines 6 and 7, with `barrier` at line 4.
+std::string of_shared(const std::string& barrier, simt::Detail detail = simt::Detail::none) {
+  const simt::SourceIndex source = simt::index_source(
+      "__global__ void k(float* x) {\n  __shared__ float left[32], turned[32];\n  left[threadIdx.x] = x[0];\n  " +
+      barrier + "\n\n  turned[threadIdx.x] = x[1];\n  x[threadIdx.x] = turned[31 - threadIdx.x];\n}\n");
+  simt::FindingRecord record;
+  record.kind = simt::FindingKind::shared_race;
+  record.missing = simt::Missing::barrier;
+  record.detail = detail;
+  Finding found;
+  found.line = 6;
+  found.other_line = 7;
+  explain_shared_race(source, record, found);
+  return found.text;
+}
+
+TEST(RaceInABlock, ABarrierThatComesTooEarlyIsNamed) {
+  EXPECT_THAT(of_shared("__syncthreads();"), HasSubstr("The barrier at line 4 comes before both"));
+  EXPECT_THAT(of_shared(";"), Not(HasSubstr("The barrier")));
+  EXPECT_THAT(of_shared("for (int i = 0; i < 2; ++i) __syncthreads();"), Not(HasSubstr("comes before both")));
+}
+
+TEST(RaceInABlock, OfWordsThatTwoWarpsUseTheDeclarationIsNamed) {
+  EXPECT_THAT(of_shared(";", simt::Detail::same_store), HasSubstr("Line 2 declares turned"));
+}
+
 }  // namespace
 }  // namespace grader

@@ -158,6 +158,11 @@ TEST(LoadedAgain, NamesTheLineThatDramServesOnceMore) {
   ASSERT_TRUE(found);
   EXPECT_EQ(found->line, 9);
   EXPECT_THAT(found->text, testing::HasSubstr("4.0 MB come from DRAM, and 75 % of that not for the first time"));
+  const simt::SourceIndex source = simt::index_source(
+      "__global__ void k(float* x, int parts) {\n  const int part = blockIdx.x % parts;\n"
+      "  const int first = blockIdx.x * 32;\n\n\n\n\n\n  x[part] = x[first];\n}\n");
+  EXPECT_THAT(loaded_again(source, {once, again}, values, limits)->text,
+              testing::HasSubstr("is decided at line 2, where blockIdx.x is divided"));
   EXPECT_FALSE(loaded_again({}, {once}, values, limits)) << "what is read once cannot be kept";
   values["dram_vs_minimum"] = 1.1;
   EXPECT_FALSE(loaded_again({}, {once, again}, values, limits));
