@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "grader/pipeline/known_references.hpp"
+#include "support/process/interrupt.hpp"
 
 namespace grader {
 
@@ -92,7 +93,11 @@ void Bench::leave() {
 
 void Bench::clear() {
   watch_.reset();
-  if (reference_) reference_->take_back();
+  try {
+    if (reference_) reference_->take_back();
+  } catch (const process::Interrupted&) {
+    reference_->end();  // destructors call this: nothing may be thrown once more
+  }
   reference_.reset();
   references_.clear();
   memories_.clear();

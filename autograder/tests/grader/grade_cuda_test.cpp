@@ -1,9 +1,11 @@
 // Whole gradings on a real GPU: the starter, the solution, the corpus, and attempts to look fast.
+#include <csignal>
 #include <cstdlib>
 
 #include "grader/explain/explain.hpp"
 #include "grader/pipeline/toolchain.hpp"
 #include "grading.hpp"
+#include "support/process/interrupt.hpp"
 #include "tests/loaded_course.hpp"
 
 namespace grader {
@@ -119,6 +121,22 @@ TEST(GradeCuda, GradingsOnOneGpuTakeTurns) {
   const GradeResult result = grade(rules(), request);
   EXPECT_FALSE(another) << "it did not wait";
   EXPECT_EQ(result.parts.front().verdict, Verdict::failed);
+}
+
+// The reference's process has memory of the grader by then, which is asked back when all is left.
+TEST(GradeCuda, CtrlCWhileItMeasuresEndsIt) {
+  process::catch_interrupts();
+  GradeRequest request;
+  request.root = root();
+  request.lab = &tests::lab("lab3");
+  request.submission = root() / "solutions/lab3_transpose";
+  request.backend = "cuda";
+  request.only = {"3.1"};
+  request.progress = [](std::string_view line) {
+    if (line.find("measuring") != line.npos) std::raise(SIGINT);
+  };
+  EXPECT_THROW(grade(rules(), request), process::Interrupted);
+  EXPECT_TRUE(process::take_interrupt());
 }
 
 TEST(GradeCuda, WithLittleFreeMemoryTheSizeShrinksAndTheReportSaysSo) {
