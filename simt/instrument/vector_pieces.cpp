@@ -77,6 +77,20 @@ struct AssemblerRules {
   }
 };
 
+/// ptxas makes one register, or two, of half words that are stored one behind the other.
+struct HalfWordRules {
+  KnownAddress known;
+
+  Piece begin(const Piece& first, std::uint64_t bytes) const {
+    const bool is_allowed = first.bytes == 2 && (bytes == 4 || bytes == 8) && known.alignment_at(first.offset) >= bytes;
+    return {first.offset, is_allowed ? bytes : 0, {}};
+  }
+  bool fit(const Piece& first, const Piece& next) const {
+    return first.bytes == next.bytes && first.parts.front().run == next.parts.front().run;
+  }
+  bool suffice(const Piece& /*first*/, std::uint64_t used, std::uint64_t bytes) const { return used == bytes; }
+};
+
 KnownAddress best_known(const std::vector<Piece>& pieces, KnownAddress best) {
   for (const Piece& piece : pieces) {
     if (piece.parts.size() > 1 && piece.bytes > best.alignment) best = {piece.offset, piece.bytes};
@@ -108,6 +122,7 @@ std::vector<Piece> pieces_of(std::vector<Neighbour> neighbours, const KnownAddre
   std::vector<Piece> pieces;
   for (const Neighbour& one : neighbours) pieces.push_back({one.offset, one.bytes, {one}});
   pieces = joined(pieces, CompilerRules{are_loads});
+  if (!are_loads && placed.alignment >= 4) pieces = joined(pieces, HalfWordRules{placed});
   const KnownAddress known = best_known(pieces, placed);
   if (known.alignment < 8) return pieces;
   return joined(pieces, AssemblerRules{are_loads, known});

@@ -12,6 +12,7 @@ struct Neighbour {
   std::uint64_t bytes = 0;
   std::uint64_t declared = 1;  ///< alignment that the type of the access promises
   std::size_t index = 0;       ///< of the access; the caller's
+  std::size_t run = 0;         ///< the same for accesses between which nothing is read
 };
 
 /// The address at `offset` is a multiple of `alignment`, a power of two.
@@ -37,6 +38,7 @@ struct Piece {
 /// First its compiler joins accesses of one size to vectors of 2 to 16 bytes which the declared alignment allows; three
 /// of four elements are read with the fourth. Then its assembler joins pieces of 4 or 8 bytes, where it knows from
 /// other vectors or from its own placing of shared variables, `placed`, that they are aligned.
+/// Half words that are stored to shared memory one behind the other are words before that.
 std::vector<Piece> pieces_of(std::vector<Neighbour> neighbours, const KnownAddress& placed, bool are_loads);
 
 }  // namespace simt::instrument

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -235,6 +236,17 @@ class BlockVectors {
 
   const DataLayout& data_layout() const { return block_.getModule()->getDataLayout(); }
 
+  /// Between accesses of one run, nothing is read.
+  void note_runs(const Group& group, std::vector<Neighbour>& neighbours) const {
+    std::map<const Instruction*, std::size_t> run_of;
+    std::size_t run = 0;
+    for (const Instruction& one : block_) {
+      if (one.mayReadFromMemory()) ++run;
+      run_of[&one] = run;
+    }
+    for (Neighbour& one : neighbours) one.run = run_of[group.accesses[one.index]->at];
+  }
+
   bool join(const Group& group, bool are_loads) {
     std::vector<Neighbour> neighbours;
     for (std::size_t i = 0; i < group.accesses.size(); ++i) {
@@ -242,6 +254,9 @@ class BlockVectors {
       neighbours.push_back({group.offsets[i], access.bytes, access.declared, i});
     }
     const KnownAddress known = placed(*group.accesses.front());
+    const bool has_half_words =
+        std::any_of(neighbours.begin(), neighbours.end(), [](const Neighbour& one) { return one.bytes == 2; });
+    if (!are_loads && has_half_words) note_runs(group, neighbours);
     bool changed = false;
     for (const Piece& piece : pieces_of(neighbours, known, are_loads)) {
       if (piece.parts.size() < 2 && !group.accesses[piece.parts.front().index]->is_element) continue;

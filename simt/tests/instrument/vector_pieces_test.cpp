@@ -92,5 +92,17 @@ TEST(VectorPieces, BytesOfSharedMemoryStayApart) {
   EXPECT_EQ(loads(elements(8, 16, {0}) + elements(4, 8, {8, 12}), aligned), "8@0 8@8");
 }
 
+TEST(VectorPieces, HalfWordsStoredOneBehindTheOtherAreWords) {
+  EXPECT_EQ(stores(elements(2, 2, {0, 2, 4, 6, 8, 10}), aligned), "8@0 4@8");
+  EXPECT_EQ(stores(elements(2, 2, {2, 4, 6}), aligned), "2@2 4@4") << "only where the word is aligned";
+  EXPECT_EQ(stores(elements(2, 2, {0, 2})), "2@0 2@2") << "and known to be";
+  EXPECT_EQ(loads(elements(2, 2, {0, 2}), aligned), "2@0 2@2");
+  EXPECT_EQ(stores(elements(1, 1, {0, 1, 2, 3}), aligned), "1@0 1@1 1@2 1@3");
+  std::vector<Neighbour> apart = elements(2, 2, {0, 2, 4, 6});
+  apart[0].run = 1;
+  apart[1].run = apart[2].run = apart[3].run = 2;
+  EXPECT_EQ(stores(apart, aligned), "2@0 2@2 4@4") << "what is read between two keeps them apart";
+}
+
 }  // namespace
 }  // namespace simt::instrument
