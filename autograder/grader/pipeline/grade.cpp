@@ -567,7 +567,7 @@ class Grading {
       judge_traffic(*state.part, rules, summary, result);
     }
     const course::MetricValues& values = summary.values;
-    add_causes(context, *state.part, values, counted, result);
+    add_causes(context, state, values, counted, result);
     if (!again) again = used_again(result.traffic, values, rules.traffic, context.source);
     if (again) {
       result.findings.insert(result.findings.begin(), *std::move(again));
@@ -583,8 +583,9 @@ class Grading {
   }
 
   /// Causes beyond a single line: windows, loads of what is known, arithmetic, waits, slow operations.
-  void add_causes(const Context& context, const course::Part& part, const course::MetricValues& values,
-                  Counted& counted, PartResult& result) const {
+  void add_causes(const Context& context, PartState& state, const course::MetricValues& values, Counted& counted,
+                  PartResult& result) const {
+    const course::Part& part = *state.part;
     const course::TrafficLimits& limits = rules_of(part).traffic;
     const auto put_first = [&](std::optional<Finding> finding) {
       if (finding) result.findings.insert(result.findings.begin(), *std::move(finding));
@@ -599,7 +600,8 @@ class Grading {
     if (counted.host_address) result.findings.push_back(*std::move(counted.host_address));
     put_first(wasted_arithmetic(context.source, counted.located.arithmetic, values, limits, part.alternatives));
     put_first(waiting_call(context.source, part.entry, values, limits));
-    put_first(slow_operation(result.timeline, values, limits, context.source));
+    const auto surplus = is_about_overlap(limits) ? find_surplus_wait(context, state, values, limits) : std::nullopt;
+    put_first(surplus ? surplus : slow_operation(result.timeline, values, limits, context.source));
     put_first(few_blocks(context.source, part.entry, values, limits));
   }
 

@@ -1,6 +1,7 @@
 #include "grader/pipeline/slow_changes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -12,6 +13,7 @@
 
 #include "grader/metrics.hpp"
 #include "grader/pipeline/session.hpp"
+#include "grader/pipeline/stream_time.hpp"
 #include "grader/pipeline/variant_library.hpp"
 #include "grader/words/change_ranks.hpp"
 #include "grader/words/change_words.hpp"
@@ -54,6 +56,8 @@ constexpr std::size_t most_at_all_sizes = 12, most_counted = 4;
 constexpr double good_share_when_small = 0.6;
 /// Of what is beyond the limit, a change must take away so much to be the cause.
 constexpr double good_share = 0.8;
+/// Of the time, the number of pieces often has a share besides.
+constexpr double good_share_of_time = 0.5;
 constexpr std::uint64_t own_inputs = 0x2545f4914f6cdd1d;
 
 /// Metrics that lines of a kernel, or the shape of its launch, decide. Others have words of their own.
@@ -98,6 +102,13 @@ bool is_better(const MetricValues& before, const MetricValues& after, const cour
     if (*after[metric] - limit > (1 - least_less) * (*before[metric] - limit)) return false;
   }
   return true;
+}
+
+/// `cudaStreamWaitEvent(…);` and its kin.
+bool is_wait(const std::string& statement) {
+  constexpr std::array<std::string_view, 4> waits{"cudaStreamWaitEvent", "cudaStreamSynchronize",
+                                                  "cudaEventSynchronize", "cudaDeviceSynchronize"};
+  return std::any_of(waits.begin(), waits.end(), [&](std::string_view one) { return statement.starts_with(one); });
 }
 
 /// What exchanges whole accesses is tried first, and single numbers only where none of these helps. What is missing or
@@ -192,6 +203,31 @@ class SlowSearch {
       if (!found.empty() || has_ended_) return found;
     }
     return found;
+  }
+
+  /// The same of a wait that is left out.
+  std::optional<Found> run_without_waits(const Size& size, const MetricValues& before) {
+    constexpr std::size_t most_waits = 6;
+    // It does what the original does.
+    original_work_.push_back({size, false, context_.rules.limits.work_for(part_.operation.bytes_moved(size))});
+    std::vector<int> open;
+    for (std::size_t i = 0; i < built_.list.size() && open.size() < most_waits; ++i) {
+      if (built_.list[i].kind == simt::ChangeKind::surplus && is_wait(built_.list[i].here))
+        open.push_back(static_cast<int>(i) + 1);
+    }
+    for (const Size& one : small_sizes()) {
+      if (!open.empty()) open = right_at(one, open, /*finds_races=*/true);
+    }
+    if (open.size() > most_counted) open.resize(most_counted);
+    for (const int variant : open) {
+      if (has_ended_) break;
+      const Ran ran = run_one(size, variant, {.counts = true});
+      const course::MetricKey time = "time_vs_bound";
+      const double limit = *limits_.at_most[time];
+      const double most = limit + (1 - good_share_of_time) * (*before[time] - limit);
+      if (ran.is_right && ran.values[time].value_or(most) < most) return Found{variant, ran.values};
+    }
+    return std::nullopt;
   }
 
   const simt::Variant& change(int variant) const { return built_.list[static_cast<std::size_t>(variant) - 1]; }
@@ -325,6 +361,7 @@ class SlowSearch {
       if (how.counts) {
         TrafficSummary summary = summarize(outcome.evidence, moved, device);
         summary.values["divergence"] = divergence(outcome.evidence, part_.operation, size);
+        summary.values["time_vs_bound"] = time_vs_bound(outcome.evidence, part_.operation, size, device);
         ran.values = with_relevant_metrics(summary, context_.lab_rules, rules, device).values;
         ran.values["dram_vs_minimum"].reset();  // caches were not modelled
       }
@@ -401,10 +438,11 @@ class SlowSearch {
     std::sort(variants.begin(), variants.end());
   }
 
-  /// Lines from the nearest one that is known to be slow. What launches a kernel decides about all of its lines.
+  /// Lines from the nearest one that is known to be slow. What launches a kernel decides about all of its lines, and
+  /// comes behind these themselves.
   int distance(const simt::Variant& change) const {
     const simt::SourceFunction* const around = context_.source.function_around(change.line);
-    if (around != nullptr && around->name == part_.entry) return 0;
+    if (around != nullptr && around->name == part_.entry) return 1;
     int least = std::numeric_limits<int>::max();
     for (const int line : slow_lines_) least = std::min(least, std::abs(change.line - line));
     return least;
@@ -470,6 +508,28 @@ std::optional<SlowChange> find_slow_change(const Context& context, const PartSta
   if (change.kind == simt::ChangeKind::turned_loop && std::any_of(loops.begin(), loops.end(), is_around))
     finding.line = slow.line;
   return SlowChange{std::move(finding), found.front().is_within};
+}
+
+std::optional<Finding> find_surplus_wait(const Context& context, const PartState& state, const MetricValues& counted,
+                                         const course::TrafficLimits& limits) {
+  const std::vector<const simt::SourceFunction*> used = context.source.used_by(state.part->entry);
+  const auto& calls = context.source.calls;
+  const bool waits = std::any_of(calls.begin(), calls.end(), [&](const simt::SourceCall& call) {
+    return is_wait(call.name) &&
+           std::find(used.begin(), used.end(), context.source.function_around(call.line)) != used.end();
+  });
+  const bool is_slow = course::judge("time_vs_bound", counted, limits) == course::Judgement::too_much;
+  if (!waits || !is_slow || !context.backend.abilities().counts) return std::nullopt;
+  const std::unique_ptr<VariantLibrary> built = build_variants(context, *state.part, simt::Aim::right_answer);
+  if (built == nullptr) return std::nullopt;
+  SlowSearch search(context, *state.part, limits, *built, {});
+  const auto found =
+      search.run_without_waits(context.backend.performance_size(context.lab, context.lab_rules, *state.part), counted);
+  search.end();
+  if (!found) return std::nullopt;
+  const course::Metric& time = *std::find_if(course::metrics.begin(), course::metrics.end(),
+                                             [](const course::Metric& one) { return is_time(one); });
+  return slow_change_in_words(search.change(found->variant), time, *counted[time], found->after[time].value_or(0));
 }
 
 }  // namespace grader
