@@ -334,12 +334,18 @@ void put_bytes_first(std::vector<simt::Variant>& changes, const PartState& state
 }
 
 /// What the last lane of each warp lacks, and where a condition gives it to other threads: `change` is about that.
-Finding condition_of_edge_lanes(const simt::Variant& change, std::vector<Finding>& clues) {
+Finding condition_of_edge_lanes(const simt::Variant& change, const simt::SourceIndex& source,
+                                std::vector<Finding>& clues) {
   const auto clue =
       std::find_if(clues.begin(), clues.end(), [](const Finding& one) { return one.name == "edge-lane"; });
   Finding finding;
   finding.name = "one-change";
   finding.line = change.line;
+  // `bool is_last = …; if (is_last) …`
+  for (const simt::SourceAssignment& one : source.assignments) {
+    const bool is_here = source.function_around(one.line) == source.function_around(change.line);
+    if (one.name == change.here && one.line < change.line && is_here) finding.line = one.line;
+  }
   finding.other_line = clue->line;
   finding.text = fmt::format(
       "the condition {} does not hold for all that need it: {}. That is the shuffle at line {}. The emulator tried it: "
@@ -497,7 +503,7 @@ void search_change(const Context& context, PartState& state, const std::string& 
     return compares || (change.kind == simt::ChangeKind::other_name && change.where == "the condition");
   };
   if (is_at_edges && !changes.empty() && picks_threads(changes.front())) {
-    state.change = condition_of_edge_lanes(changes.front(), state.clues);
+    state.change = condition_of_edge_lanes(changes.front(), context.source, state.clues);
     return;
   }
   const bool says_little =
