@@ -538,6 +538,10 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
       if (finding.is_remark()) return words_of_remark(finding, object, other_line);
       return words_of_global_race(finding, object, other_line, is_same_line);
     case Kind::unsupported:
+      // No GPU does it either.
+      if (finding.detail == Detail::no_texture)
+        return "this fetch reads through a handle that is no texture object: it was never made, or is destroyed "
+               "already";
       return fmt::format(
           "{} {}", finding.is_missing_feature() ? "the emulator has no" : "the emulator does not support", object);
   }

@@ -159,6 +159,7 @@ class FunctionFinder {
       has_default = has_default || token.text == "=";
       if (has_default) continue;
       if (token.text == "*") one.is_pointer = true;
+      if (token.text == "&") one.is_reference = true;
       if (token.text == "const") one.is_constant = true;
       if (token.kind == TokenKind::identifier && token.text != "const") {
         ++words;

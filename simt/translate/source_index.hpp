@@ -10,9 +10,10 @@ namespace simt {
 
 /// A parameter of a function.
 struct SourceParameter {
-  std::string name;          ///< never empty
-  bool is_pointer = false;   ///< `T* name`
-  bool is_constant = false;  ///< `const` stands there
+  std::string name;           ///< never empty
+  bool is_pointer = false;    ///< `T* name`
+  bool is_reference = false;  ///< `T& name`
+  bool is_constant = false;   ///< `const` stands there
 };
 
 /// The definition of a function, with the lines that it spans.

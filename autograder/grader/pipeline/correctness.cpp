@@ -373,6 +373,9 @@ void check_sizes(const Context& context, Session& session, std::vector<PartState
   }
   for (PartState& state : parts) {
     find_change(context, state);
+    if (state.is_right() && state.part->operation.returns_errors()) {
+      if (auto remark = remark_on_kept_error(context.source, state.part->entry)) state.remarks.push_back(*remark);
+    }
     if (state.part->operation.must_refuse == nullptr) continue;
     if (auto remark = remark_on_occupancy(context.source, state.part->entry)) state.remarks.push_back(*remark);
   }

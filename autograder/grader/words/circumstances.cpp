@@ -220,6 +220,27 @@ std::string words_of_declaration(const simt::SourceIndex& source, const simt::Fi
   return "";
 }
 
+/// A function that makes a texture object in a parameter of its own, which its caller does not see.
+void blame_copied_handle(const simt::SourceIndex& source, std::string_view entry, Finding& found) {
+  const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
+  for (const simt::SourceCall& call : source.calls) {
+    const simt::SourceFunction* const function = source.function_around(call.line);
+    const bool is_used = std::find(used.begin(), used.end(), function) != used.end();
+    if (call.name != "cudaCreateTextureObject" || call.arguments.empty() || !is_used) continue;
+    const auto parameter =
+        std::find_if(function->named.begin(), function->named.end(), [&](const simt::SourceParameter& one) {
+          return call.arguments.front() == "&" + one.name && !one.is_pointer && !one.is_reference;
+        });
+    if (parameter == function->named.end()) continue;
+    found.other_line = std::exchange(found.line, function->first_line);
+    found.text = fmt::format(
+        "{0} is a copy of what the caller has, so the texture object that line {1} makes in it is lost when {2} "
+        "returns: it must be a reference, or a pointer. At line {3}, {4}",
+        parameter->name, call.line, function->name, found.other_line, found.text);
+    return;
+  }
+}
+
 }  // namespace
 
 void add_circumstances(const simt::SourceIndex& source, const course::Part& part, const simt::FindingRecord& record,
@@ -319,6 +340,9 @@ void add_circumstances(const simt::SourceIndex& source, const course::Part& part
       if (record.detail == simt::Detail::caller_reads)
         found.text += fmt::format(" (at {})", size_in_words(size, part.extents));
       blame_early_event(source, found);
+      break;
+    case Kind::unsupported:
+      if (record.detail == simt::Detail::no_texture) blame_copied_handle(source, entry, found);
       break;
     case Kind::failed_call:
       name_failed_call(source, entry, record, found);

@@ -110,4 +110,23 @@ std::optional<Finding> remark_on_occupancy(const simt::SourceIndex& source, std:
   return std::nullopt;
 }
 
+std::optional<Finding> remark_on_kept_error(const simt::SourceIndex& source, std::string_view entry) {
+  const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
+  int peeked = 0;
+  for (const simt::SourceCall& call : source.calls) {
+    if (std::find(used.begin(), used.end(), source.function_around(call.line)) == used.end()) continue;
+    if (call.name == "cudaGetLastError" || call.name == "cudaDeviceReset") return std::nullopt;
+    if (call.name == "cudaPeekAtLastError" && peeked == 0) peeked = call.line;
+  }
+  if (peeked == 0) return std::nullopt;
+  Finding finding;
+  finding.name = "stale";
+  finding.line = peeked;
+  finding.is_remark = true;
+  finding.text =
+      "cudaPeekAtLastError only looks at an error, which stays: the next call of this function finds it here again, "
+      "although its own launch is good. cudaGetLastError takes it away";
+  return finding;
+}
+
 }  // namespace grader

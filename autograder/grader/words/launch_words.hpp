@@ -23,4 +23,8 @@ std::optional<Finding> few_blocks(const simt::SourceIndex& source, std::string_v
 /// numbers may give the same answer at all sizes that are checked.
 std::optional<Finding> remark_on_occupancy(const simt::SourceIndex& source, std::string_view entry);
 
+/// cudaPeekAtLastError in what `entry` uses, and no call that takes the error away: a later call of the same function
+/// finds it again. The grader itself asks for errors between calls, so that its checks do not show that.
+std::optional<Finding> remark_on_kept_error(const simt::SourceIndex& source, std::string_view entry);
+
 }  // namespace grader

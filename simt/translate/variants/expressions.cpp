@@ -1062,7 +1062,9 @@ void VariantWriter::values(std::size_t begin, std::size_t end) {
     with[k].emplace_back(variant, k + 1);
     with[k + 1].emplace_back(variant, k);
   }
-  const int outer_rounded = std::exchange(both_rounded_, rounded_together(all));
+  // What ceil() is given belongs to the values around it.
+  const bool is_ceil = call_ == "ceil" || call_ == "ceilf";
+  const int outer_rounded = std::exchange(both_rounded_, is_ceil ? both_rounded_ : rounded_together(all));
   for (std::size_t k = 0; k < all.size(); ++k) {
     std::string tail;  // what was opened first is closed last
     for (const auto& [variant, other] : with[k]) {
