@@ -147,6 +147,7 @@ Turn turn_of(const simt::Variant& change) {
     case Kind::other_block:
     case Kind::brackets:
     case Kind::scaled_counter:
+    case Kind::surplus_addend:
       return Turn::second;
     default:
       return Turn::never;
@@ -442,6 +443,9 @@ class SlowSearch {
   /// comes behind these themselves.
   int distance(const simt::Variant& change) const {
     const simt::SourceFunction* const around = context_.source.function_around(change.line);
+    // There are few of them, and they say most.
+    const bool is_of_threads = change.kind == simt::ChangeKind::exchanged_names && change.here.starts_with("threadIdx");
+    if (change.kind == simt::ChangeKind::turned_threads || is_of_threads) return 0;
     if (around != nullptr && around->name == part_.entry) return 1;
     int least = std::numeric_limits<int>::max();
     for (const int line : slow_lines_) least = std::min(least, std::abs(change.line - line));

@@ -109,6 +109,7 @@ int rank_of(const Variant& change) {
     case ChangeKind::assignment:
       return change.where == "*=" || change.instead == "*=" ? 2 : 1;
     case ChangeKind::lacks_else:
+    case ChangeKind::asked_late:
     case ChangeKind::if_for_loop:
     case ChangeKind::counts_in_steps:
       return 0;

@@ -249,6 +249,10 @@ std::string words_of(const Variant& change) {
           "{} grows by more than 1 in each round of the loop, so {} does not count the rounds: {} does, and the rest "
           "is to be taken of that",
           change.instead.substr(0, change.instead.find(' ')), here, quoted(change.instead));
+    case ChangeKind::asked_late:
+      return fmt::format(
+          "do asks {} only behind its first round, which those take, too, that have nothing to do: while asks before",
+          here);
     case ChangeKind::if_for_loop:
       return fmt::format(
           "the loop at line {} may leave more than one element over for each thread, and this if does one of them: it "

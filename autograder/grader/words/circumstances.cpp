@@ -193,6 +193,9 @@ int line_of_number(const simt::SourceIndex& source, int launch_line, int number)
   if (launch == source.launches.end() || number < 0 || static_cast<std::size_t>(number) >= launch->shape.size())
     return 0;
   const std::string& name = launch->shape[static_cast<std::size_t>(number)];
+  // `<<<256, blocks>>>`: the two are exchanged here.
+  const auto is_called = [&](std::string_view part) { return name.find(part) != std::string::npos; };
+  if ((number == 1 && (is_called("blocks") || is_called("grid"))) || (number == 0 && is_called("thread"))) return 0;
   const simt::SourceFunction* const function = source.function_around(launch_line);
   std::set<int> lines;
   const auto note = [&](const auto& all) {

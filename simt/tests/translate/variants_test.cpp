@@ -2540,6 +2540,42 @@ TEST(Variants, QuotientsThatCeilGetsTooLateAreRoundedUpTogether) {
   EXPECT_THAT(list, Contains(is(ChangeKind::rounded_down, 3, "std::ceil(w / 32) and ceil(h / 8)", "up")));
 }
 
+TEST(Variants, ADoLoopMayBeMeantToAskBeforeItsFirstRound) {
+  const auto with = [](const std::string& condition) {
+    return with_variants(
+        "__global__ void f(float* a, int n) {\n"
+        "  int i = threadIdx.x;\n"
+        "  do {\n"
+        "    const int k = i;\n"
+        "    a[k] = 0;\n"
+        "    i += 32;\n"
+        "  } while (" +
+            condition +
+            ");\n"
+            "}\n",
+        "f", {}, many);
+  };
+  const SourceVariants variants = with("i < n");
+  EXPECT_THAT(variants.list, Contains(is(ChangeKind::asked_late, 3, "i < n", "")));
+  EXPECT_TRUE(std::regex_search(variants.source, std::regex(R"(if \(!simt_variants::is\(\d+\) \|\| \(i < n\)\) do)")))
+      << variants.source;
+  EXPECT_THAT(with("k < n").list, Not(Contains(Field(&Variant::kind, ChangeKind::asked_late)))) << "k is not known yet";
+}
+
+TEST(Variants, HalfAWarpMayBeMeantToBeOneWhereThatIsSlow) {
+  const auto list_of = [](const std::string& number) {
+    return with_variants("constexpr int GROUP = " + number +
+                             ";\n"
+                             "__global__ void f(float* a) {\n"
+                             "  a[threadIdx.x / GROUP] = threadIdx.x % GROUP;\n"
+                             "}\n",
+                         "f", {}, many, Aim::fewer_accesses)
+        .list;
+  };
+  EXPECT_THAT(list_of("16"), Contains(is(ChangeKind::size_everywhere, 1, "GROUP", "* 2")));
+  EXPECT_THAT(list_of("8"), Not(Contains(is(ChangeKind::size_everywhere, 1, "GROUP", "* 2"))));
+}
+
 // What is not chosen would be read behind the end.
 TEST(Variants, AMacroInAChoiceIsReadOnlyWhereItIsChosen) {
   const SourceVariants variants = with_variants(

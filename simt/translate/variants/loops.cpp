@@ -122,6 +122,7 @@ VariantWriter::Statement VariantWriter::do_statement(std::size_t i, bool is_in_b
   const std::size_t outer_loops = loops_.size();
   std::vector<std::string> resets = loop_resets(i);
   if (is_in_block) resets = count_rounds(i, i + 1, std::move(resets));
+  if (is_in_block) offer_earlier_question(i);
   const std::size_t open = body_of_loop(i + 1, resets).end + 2;
   const std::size_t close = open < code_.size() && code_.is(open, "(") ? code_.partner(open) : none;
   if (close != none && is_device_) {
@@ -133,6 +134,16 @@ VariantWriter::Statement VariantWriter::do_statement(std::size_t i, bool is_in_b
   found.end = semicolon(code_, open - 1);
   loops_.resize(outer_loops);
   return found;
+}
+
+void VariantWriter::offer_earlier_question(std::size_t i) {
+  const std::size_t last = code_.is(i + 1, "{") ? code_.partner(i + 1) : none;
+  const std::size_t close = last != none && code_.is(last + 2, "(") ? code_.partner(last + 2) : none;
+  const bool is_asked = close != none && close > last + 3 && is_known_here(last + 3, close);
+  if (!is_asked || !is_device_ || is_slow_ || follows_directive(i) || !is_open(i) || !has_room(1)) return;
+  const std::string condition = code_.text(last + 3, close);
+  const int variant = add(ChangeKind::asked_late, code_[i].line, condition, "");
+  before(i, "if (!simt_variants::is(" + std::to_string(variant) + ") || (" + condition + ")) ");
 }
 
 int VariantWriter::counts_from_one(std::size_t begin, std::size_t first, std::size_t second) {

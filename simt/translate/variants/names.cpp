@@ -545,6 +545,17 @@ void VariantWriter::constant_name(std::size_t i) {
   close(i);
 }
 
+bool VariantWriter::is_defined_as(const Constant& constant, std::string_view number) const {
+  for (const SourceConstant& one : index_.constants) {
+    if (one.name == constant.name) return one.number == number;
+  }
+  for (std::size_t i = 0; i + 2 < code_.size(); ++i) {
+    if (code_[i].line == constant.line && code_.is(i, constant.name) && code_.is(i + 1, "="))
+      return code_.is(i + 2, number);
+  }
+  return false;
+}
+
 void VariantWriter::offer_size_everywhere(std::size_t i) {
   const std::string& name = code_[i].text;
   const auto constant = std::find_if(constants_.begin(), constants_.end(),
@@ -553,6 +564,8 @@ void VariantWriter::offer_size_everywhere(std::size_t i) {
   // With other sizes of blocks and tiles, what is slow is another program.
   std::vector<std::string> changes{"+ 1", "- 1"};
   if (!is_slow_) changes.insert(changes.end(), {"* 2", "/ 2"});
+  // Half a warp may be meant to be one.
+  if (is_slow_ && is_defined_as(*constant, "16")) changes.emplace_back("* 2");
   const auto [known, is_new] = sizes_everywhere_.try_emplace(name, next());
   if (is_new) {
     if (!has_room(changes.size())) {

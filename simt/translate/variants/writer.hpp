@@ -310,6 +310,8 @@ class VariantWriter {
   /// `is_in_block`: another statement may stand before it.
   Statement while_statement(std::size_t i, bool is_in_block);
   Statement do_statement(std::size_t i, bool is_in_block);
+  /// `do { … } while (i < n);` at `i` may be meant to ask before its first round.
+  void offer_earlier_question(std::size_t i);
   /// What a loop takes in each round may be meant to be further apart.
   void scale_counter(std::size_t loop);
   /// The variant in which a loop with this start and this condition, `j = 1; j <= n`, begins with 0; `no_variant` where
@@ -749,6 +751,8 @@ class VariantWriter {
   std::vector<std::string> numbers_here() const;
   /// `TILE`: a macro or a constant of the file.
   void constant_name(std::size_t i);
+  /// `constexpr int N = 16;` or `#define N 16`
+  bool is_defined_as(const Constant& constant, std::string_view number) const;
   /// The constant at `i` may be meant to have another size, here and at all other places.
   void offer_size_everywhere(std::size_t i);
   /// An array in shared memory or of the thread, which another one of the same shape may be meant for.

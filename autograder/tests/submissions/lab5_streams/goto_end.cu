@@ -1,4 +1,4 @@
-// Right: C style, one end that every error goes to, and cudaPeekAtLastError.
+// C style, one end that every error goes to. Right at every call of the check; cudaPeekAtLastError leaves the error.
 #include "streams.cuh"
 
 __global__ void process_all(float* out, const float* in, int n, int rounds) {
@@ -17,7 +17,7 @@ int whole_program(float* host_out, const float* host_in, int n, int rounds, int 
   if ((error = cudaMalloc((void**)&out, bytes)) != cudaSuccess) goto end;
   if ((error = cudaMemcpy(in, host_in, bytes, cudaMemcpyHostToDevice)) != cudaSuccess) goto end;
   process_all<<<(n + threads - 1) / threads, threads>>>(out, in, n, rounds);
-  if ((error = cudaPeekAtLastError()) != cudaSuccess) goto end;
+  if ((error = cudaPeekAtLastError()) != cudaSuccess) goto end;  // @here
   if ((error = cudaDeviceSynchronize()) != cudaSuccess) goto end;
   error = cudaMemcpy(host_out, out, bytes, cudaMemcpyDeviceToHost);
 end:
