@@ -814,6 +814,9 @@ SourceIndex index_source(std::string_view source) {
   for (const std::vector<Token>& line : tokens.directives) {
     const bool is_number = line.size() == 4 && line[1].text == "define" && line[3].kind == TokenKind::number;
     if (is_number) index.constants.push_back({line[2].text, line[3].text});
+    const bool asks =
+        std::any_of(line.begin(), line.end(), [](const Token& one) { return one.text == "SIMT_EMULATOR"; });
+    if (asks) index.emulator_questions.push_back(line.front().line);
   }
   index.functions = FunctionFinder(code).run();
   const ConditionFinder conditions(code);

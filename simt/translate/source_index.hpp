@@ -109,6 +109,7 @@ struct SourceCondition {
 /// Lines are counted from 1 and in ascending order. A line occurs once for each thing that is on it.
 struct SourceIndex {
   std::vector<SourceFunction> functions;  ///< in the order of the file
+  std::vector<int> emulator_questions;    ///< directives that name SIMT_EMULATOR
   std::vector<int> barriers;              ///< __syncthreads() and its kin, __syncwarp(), g.sync() of cooperative groups
   std::vector<int> returns;               ///< `return;`, without a value
   std::vector<SourceName> returned;       ///< numbers behind `return`, where nothing else is there

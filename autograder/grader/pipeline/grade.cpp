@@ -363,6 +363,7 @@ class Grading {
     Session session(backend, *built.library, rules_.limits, request_.schedule, &bench_.runners(), &stopwatch_);
     check_sizes(context, session, states);
     note_walls(session.runners());  // the first run shows what works behind them
+    note_question(context.source);
     if (backend.abilities().times) {
       measure_all(context, session, states);
     } else {
@@ -379,6 +380,15 @@ class Grading {
       process::throw_if_interrupted();
       progress("waiting for another grading to leave the GPU");
     });
+  }
+
+  /// What the emulator sees of such a file need not be what a GPU runs.
+  void note_question(const simt::SourceIndex& source) {
+    if (source.emulator_questions.empty()) return;
+    result_.notes.push_back(fmt::format(
+        "Line {} asks whether the emulator runs this file (SIMT_EMULATOR), so it may be other code there than "
+        "on a GPU: its points need a look by a person.",
+        source.emulator_questions.front()));
   }
 
   /// That, and for what, traffic was counted in place of measuring.

@@ -78,6 +78,19 @@ void copy_scalar(float* out, const float* in, int n) {
   EXPECT_EQ(printed(), first);
 }
 
+// What an instructor has to look at, since its counters may be of other code than a GPU's times.
+TEST(GradeQuestion, AFileThatAsksForTheEmulatorIsNoted) {
+  const files::TemporaryFolder folder(testing::TempDir());
+  const std::filesystem::path file = folder.path() / "copy.cu";
+  const auto notes_with = [&](const std::string& first) {
+    std::ofstream(file) << first + "\n#include \"copy.cuh\"\nvoid copy_scalar(float*, const float*, int) {}\n";
+    return grade_file(rules(), file, "simt", {"0.1"}, &tests::lab("lab0")).notes;
+  };
+  EXPECT_THAT(notes_with("#if SIMT_EMULATOR\n#endif"),
+              testing::Contains(testing::HasSubstr("Line 1 asks whether the emulator runs this file")));
+  EXPECT_THAT(notes_with("// SIMT_EMULATOR"), testing::Not(testing::Contains(testing::HasSubstr("asks whether"))));
+}
+
 TEST(GradeSeed, OtherSeedsGiveOtherInputs) {
   EXPECT_EQ(grade_with(7, wrong_index).seed, 7U);
   EXPECT_NE(first_expected(grade_with(7, wrong_index)), first_expected(grade_with(8, wrong_index)));

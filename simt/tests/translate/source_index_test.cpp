@@ -429,5 +429,12 @@ TEST(SourceIndex, AnObjectWithoutANameEndsWithItsStatement) {
   EXPECT_EQ(lines, std::vector{8});
 }
 
+TEST(SourceIndex, DirectivesThatAskForTheEmulatorAreKnown) {
+  EXPECT_THAT(index_source("// SIMT_EMULATOR\n#if defined(SIMT_EMULATOR)\nint i;\n#endif\n").emulator_questions,
+              testing::ElementsAre(2));
+  EXPECT_THAT(index_source("#ifdef OTHER\n#endif\nconst char* s = \"SIMT_EMULATOR\";\n").emulator_questions,
+              testing::IsEmpty());
+}
+
 }  // namespace
 }  // namespace simt
