@@ -78,6 +78,7 @@ enum class ChangeKind {
   cut_too_early,     ///< a number is cut off behind a multiplication, or a division, and not before it
   other_operator,    ///< `%` for `/`, or the other way round
   surplus_rest,      ///< a number in place of the rest of its division
+  lacks_rest,        ///< the rest of a quotient by another number
   full_piece,        ///< all of the divisor, in place of a rest of 0
   whole_part,        ///< all whole pieces, in place of their number, or of what they leave over
   other_form,        ///< another sum of the same names, which stands elsewhere in the function

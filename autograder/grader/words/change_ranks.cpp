@@ -175,6 +175,7 @@ int rank_of(const Variant& change) {
     case ChangeKind::cut_too_early:
     case ChangeKind::exchanged_signs:
       return 1;
+    case ChangeKind::lacks_rest:
     case ChangeKind::full_piece:
     case ChangeKind::whole_part:
       return change.is_path ? 3 : 1;

@@ -475,6 +475,9 @@ std::string words_of(const Variant& change) {
                            change.instead);
       }
       return fmt::format("{} is only the rest of a division{}: {} itself is needed there", here, place, change.instead);
+    case ChangeKind::lacks_rest:
+      return fmt::format("{} goes on counting{}, where it should begin anew: of such a quotient only the rest is meant",
+                         here, place);
     case ChangeKind::full_piece:
       return fmt::format("{} is 0{} where nothing is left over: there, all of {} is needed", here, place,
                          change.instead);

@@ -334,7 +334,11 @@ std::optional<Finding> sum_of_one_warp(const SourceIndex& source, std::string_vi
       const auto has = [&](const std::string& name) {
         return std::find(place.begin(), place.end(), name) != place.end();
       };
-      is_one_of_block &= has("blockIdx") && !has("threadIdx") && !is_made_of_rank(source, *kernel, place);
+      // What a lambda makes of the thread's number is not seen here.
+      const bool is_by_lambda = std::any_of(source.lambdas.begin(), source.lambdas.end(),
+                                            [&](const simt::SourceLambda& lambda) { return has(lambda.name); });
+      is_one_of_block &=
+          has("blockIdx") && !has("threadIdx") && !is_by_lambda && !is_made_of_rank(source, *kernel, place);
     }
     if (stored == 0 || !is_one_of_block) continue;
     Finding finding;

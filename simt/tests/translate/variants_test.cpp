@@ -2604,5 +2604,33 @@ TEST(Variants, ALengthBeforeALoopOfPiecesMayBeThatOfTheFirstOne) {
   EXPECT_THAT(list, Contains(is(ChangeKind::not_shortened, 2, "len", "n - c")));
 }
 
+// `const int threads = blocks * 256; if (blocks > 8) blocks = 8;`
+TEST(Variants, AValueMayBeMeantToBeComputedBehindALimit) {
+  const SourceVariants variants = with_variants(
+      "__global__ void k(int* out, int all) { out[0] = all; }\n"
+      "void run(int* out, int n) {\n"
+      "  int blocks = n / 32;\n"
+      "  const int all = blocks * 32;\n"
+      "  if (blocks > 8) blocks = 8;\n"
+      "  k<<<blocks, 32>>>(out, all);\n}\n",
+      "run", {}, many);
+  EXPECT_THAT(variants.list, Contains(AllOf(is(ChangeKind::order, 4, "blocks * 32", "if (blocks > 8) blocks = 8"),
+                                            Field(&Variant::other_line, 5))));
+  EXPECT_THAT(variants.source, HasSubstr("[=]() mutable { if (blocks > 8) blocks = 8; return blocks * 32; }()"));
+}
+
+TEST(Variants, ARowMayBeMeantToBeginAnewInEachSlice) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void f(float* a, int w, int h) {\n"
+                                        "  const int i = threadIdx.x;\n"
+                                        "  const int y = i / w;\n"
+                                        "  a[y] = i;\n"
+                                        "}\n",
+                                        "f", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_rest, 3, "i / w", "% h")));
+  EXPECT_THAT(list, Not(Contains(is(ChangeKind::lacks_rest, 3, "i / w", "% w"))));
+}
+
 }  // namespace
 }  // namespace simt

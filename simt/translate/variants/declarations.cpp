@@ -90,6 +90,8 @@ void VariantWriter::first_value(const Declarator& one) {
 void VariantWriter::first_number(const Declarator& one) {
   const auto& [begin, type_end, end, name, value, stop] = one;
   const bool is_narrow = name == type_end && stop == end && offer_wider(begin, name, end);
+  const bool is_limited = stop == end && offer_later_value(value + 1, stop);
+  const std::string rest = is_one_of(code_[type_end - 1].text, integers) ? offer_rest_of_row(value + 1, stop) : "";
   std::string tail = is_one_of(code_[type_end - 1].text, integers) ? offer_other_sums(value + 1, stop) : "";
   if (is_one_of(code_[type_end - 1].text, integers)) tail = offer_neighbours(value + 1, stop) + tail;
   if (code_.is(type_end - 1, "float") || code_.is(type_end - 1, "double")) {
@@ -105,7 +107,43 @@ void VariantWriter::first_number(const Declarator& one) {
     if (is_number && name == type_end) keep_original_value(value + 1, stop, first_edit);
   }
   if (!tail.empty()) after(stop - 1, tail);
+  if (!rest.empty()) after(stop - 1, rest);
+  if (is_limited) after(stop - 1, "))");
   if (is_narrow) after(stop - 1, ")");
+}
+
+bool VariantWriter::offer_later_value(std::size_t begin, std::size_t stop) {
+  // `const int threads = blocks * 256; if (blocks > most) blocks = most;`
+  const std::size_t next = stop + 1,
+                    close = code_.is(next, "if") && code_.is(next + 1, "(") ? code_.partner(next + 1) : none;
+  const bool is_assigned = close != none && code_[close + 1].kind == TokenKind::identifier && code_.is(close + 2, "=");
+  const std::size_t end = is_assigned ? semicolon(code_, close + 1) : none;
+  const Variable* const limited = is_assigned ? find(code_[close + 1].text) : nullptr;
+  if (end == none || limited == nullptr || limited->kind != TypeClass::integer || is_slow_ ||
+      !names_in(begin, stop).contains(limited->name) || !is_known_here(next + 2, close) ||
+      !is_known_here(close + 3, end) || !is_known_here(begin, stop) || follows_directive(next) || !is_open(begin) ||
+      !has_room(1))
+    return false;
+  const std::string limit = code_.text(next, end) + ";", value = code_.text(begin, stop);
+  const int variant = add(ChangeKind::order, code_[begin].line, value, code_.text(next, end), code_[next].line);
+  before(begin, "(simt_variants::is(" + std::to_string(variant) + ") ? [=]() mutable { " + limit + " return " + value +
+                    "; }() : (");
+  return true;
+}
+
+std::string VariantWriter::offer_rest_of_row(std::size_t begin, std::size_t stop) {
+  constexpr std::size_t most = 3;
+  // `const int y = i / width;`
+  const bool is_quotient = stop == begin + 3 && code_.is(begin + 1, "/") && find(code_[begin].text) != nullptr;
+  if (!is_quotient || is_slow_ || !is_device_ || !is_known_here(begin, stop)) return "";
+  std::string tail;
+  for (const std::string& extent : extents_beside(code_[begin + 2].text, most)) {
+    if (!is_open(begin) || !has_room(1)) break;
+    const int variant = add(ChangeKind::lacks_rest, code_[begin].line, code_.text(begin, stop), "% " + extent);
+    before(begin, "simt_variants::any(" + std::to_string(variant) + ", ");
+    tail = ", " + code_.text(begin, stop) + " % simt_variants::divisor(" + extent + "))" + tail;
+  }
+  return tail;
 }
 
 bool VariantWriter::offer_whole_pieces(std::size_t begin, std::size_t stop) {

@@ -354,12 +354,22 @@ bool VariantWriter::is_offset(const std::string& name) const {
   return false;
 }
 
+bool VariantWriter::is_length_of_piece(const std::string& name) const {
+  const bool is_in_loop = where_ == "the condition of the loop";
+  const Variable* const variable = find(name);
+  if (variable == nullptr || variable->is_parameter) return is_in_loop && is_constant_name(name);
+  // `const int length = min(PIECE, n);`
+  bool is_least = false;
+  for (std::size_t k = variable->start; k < variable->start_end; ++k)
+    is_least = is_least || code_.is(k, "min") || code_.is(k, "?");
+  return is_least && (is_in_loop || where_ == "the condition");
+}
+
 void VariantWriter::shorten(std::size_t i, const std::string& name, int line) {
   constexpr std::size_t most = 6;
   if (!is_open(i)) return;
   // In a kernel, pieces are what a loop goes on by.
-  const bool is_number = where_ == "the condition of the loop" || where_ == "the condition";
-  if (is_device_ && (is_slow_ || steps_.empty() || !is_number)) return;
+  if (is_device_ && (is_slow_ || steps_.empty() || !is_length_of_piece(name))) return;
   const auto begins_piece = [&](const Variable& variable) {
     return std::any_of(steps_.begin(), steps_.end(),
                        [&](const Step& step) { return step.counter == variable.name && step.text != "1"; });

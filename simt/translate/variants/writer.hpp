@@ -345,6 +345,11 @@ class VariantWriter {
   void first_value(const Declarator& one);
   /// `= …` of what is no bool, and no list.
   void first_number(const Declarator& one);
+  /// The value [begin, stop) may be meant to be computed behind the `if` that comes next and changes a name in it. True
+  /// where that is offered, and two brackets are open.
+  bool offer_later_value(std::size_t begin, std::size_t stop);
+  /// A quotient [begin, stop) may be meant to be counted anew in each slice. Returns what closes that.
+  std::string offer_rest_of_row(std::size_t begin, std::size_t stop);
   /// A variable that begins with the parameter [begin, stop), or is compared with it, may be meant to end with a whole
   /// piece, of `length_of_pieces` elements. False: nothing was written.
   bool offer_whole_pieces(std::size_t begin, std::size_t stop);
@@ -761,6 +766,8 @@ class VariantWriter {
   void number_elsewhere(std::size_t i, const Variable& own);
   /// What else the name at `i` may be meant to be, in all of several places.
   void offer_repeated(std::size_t i);
+  /// Of a kernel: a constant that ends a loop, or a variable that begins with the smaller of two numbers.
+  bool is_length_of_piece(const std::string& name) const;
   /// A length of the host's, declared at `line`, may be too long for the last piece.
   void shorten(std::size_t i, const std::string& name, int line);
   /// The constant `name` at `i` is how much a block takes: the last one may have less.
