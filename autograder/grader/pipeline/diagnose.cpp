@@ -405,22 +405,14 @@ std::optional<Finding> left_from_before(const Context& context, Session& session
     return finding;
   }
   const std::string counts = words_of_counts(context, kept);
-  if (counts.empty() && !is_set_anew(context.source, kept)) {
-    finding.line = kept.variable->line;
-    finding.other_line = kept.lines.front();
-    finding.text = fmt::format(
-        "{}, so it goes wrong by what an earlier call left: {} keeps its value from call to call, and no line sets it "
-        "back; {} {} it",
-        alone, kept.variable->name, lines_in_words(kept.lines), kept.lines.size() == 1 ? "uses" : "use");
-    return finding;
-  }
   finding.line = reads == kept.lines.end() ? kept.lines.front() : *reads;
   finding.other_line = kept.variable->line;
   finding.text = fmt::format(
       "at {}, the same call is right in a new process, so it goes wrong by what an earlier call left: {} (line {}) "
-      "keeps its value from call to call, and {} {} it. Does each call begin with the value that it expects?",
+      "keeps its value from call to call{}, and {} {} it. Does each call begin with the value that it expects?",
       size_in_words(workspace.problem().size, state.part->extents), kept.variable->name, kept.variable->line,
-      lines_in_words(kept.lines), kept.lines.size() == 1 ? "uses" : "use");
+      counts.empty() && !is_set_anew(context.source, kept) ? ", no line sets it back" : "", lines_in_words(kept.lines),
+      kept.lines.size() == 1 ? "uses" : "use");
   finding.text += counts;
   return finding;
 }
