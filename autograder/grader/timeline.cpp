@@ -177,8 +177,9 @@ std::vector<AskedFor> asked_for(const std::vector<simt::OperationRecord>& record
     const int line = found == lines.end() ? 0 : found->second;
     const bool is_kernel = record.kind == OperationKind::kernel;
     AskedFor& one = by_line[{is_kernel, line}];
-    if (one.times++ == 0)
-      one = {line, is_kernel, 1, std::string(record.label, strnlen(record.label, sizeof record.label))};
+    if (one.times == 0)
+      one = {line, is_kernel, 0, std::string(record.label, strnlen(record.label, sizeof record.label))};
+    ++one.times;
   }
   std::vector<AskedFor> all;
   for (auto& [key, one] : by_line) all.push_back(std::move(one));

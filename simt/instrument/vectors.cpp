@@ -8,8 +8,8 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
-#include <optional>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 

@@ -617,6 +617,16 @@ std::vector<int> SourceIndex::lines_with_member(int line, const std::string& nam
   return lines;
 }
 
+int SourceIndex::line_of_shared(const std::string& name, int line) const {
+  const SourceFunction* const function = function_around(line);
+  if (function == nullptr) return 0;
+  const std::vector<int> lines = lines_with("__shared__", *function);
+  for (const SourceName& one : names) {
+    if (one.name == name && std::binary_search(lines.begin(), lines.end(), one.line)) return one.line;
+  }
+  return 0;
+}
+
 int SourceIndex::line_of_sum_kept(int line) const {
   const std::vector<SourceCondition> around = conditions_around(line);
   const auto outer = std::find_if(around.begin(), around.end(), [](const SourceCondition& one) { return one.is_loop; });

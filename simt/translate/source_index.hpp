@@ -167,6 +167,8 @@ struct SourceIndex {
   std::vector<int> lines_of_indices(int line, std::size_t most) const;
   /// Lines of `function` on which `name` stands.
   std::vector<int> lines_with(const std::string& name, const SourceFunction& function) const;
+  /// The line with __shared__ of `line`'s function that declares `name`; 0: there is none.
+  int line_of_shared(const std::string& name, int line) const;
   /// Lines of `line`'s function that assign to elements of the array `name`.
   std::vector<int> stores_to(const std::string& name, int line) const;
   /// Lines, others than the launch's own, that set the names between its <<< and >>>: in the same function, and heads

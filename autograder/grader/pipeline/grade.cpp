@@ -387,7 +387,7 @@ class Grading {
     if (source.emulator_questions.empty()) return;
     result_.notes.push_back(fmt::format(
         "Line {} asks whether the emulator runs this file (SIMT_EMULATOR), so it may be other code there than "
-        "on a GPU: its points need a look by a person.",
+        "on a GPU: a person should look at its points.",
         source.emulator_questions.front()));
   }
 

@@ -206,7 +206,7 @@ class SlowSearch {
     return found;
   }
 
-  /// The same of a wait that is left out.
+  /// The first wait without which the part stays right and loses at least half of the time beyond its limit.
   std::optional<Found> run_without_waits(const Size& size, const MetricValues& before) {
     constexpr std::size_t most_waits = 6;
     // It does what the original does.

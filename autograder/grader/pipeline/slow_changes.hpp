@@ -22,7 +22,7 @@ std::optional<SlowChange> find_slow_change(const Context& context, const PartSta
                                            const Finding& slow);
 
 /// Of a part that is right, whose copies and kernels wait for each other too long: a wait without which it stays right
-/// and is fast enough. Nothing where there is none.
+/// and loses at least half of the time beyond its limit. Nothing where there is none.
 std::optional<Finding> find_surplus_wait(const Context& context, const PartState& state,
                                          const course::MetricValues& counted, const course::TrafficLimits& limits);
 

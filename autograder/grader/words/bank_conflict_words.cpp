@@ -118,7 +118,6 @@ std::string words_of_place(const simt::SourceIndex& source, int line) {
 void add_declaration(const simt::SourceIndex& source, Finding& slow) {
   const simt::SourceFunction* const kernel = source.function_around(slow.line);
   if (kernel == nullptr || slow.other_line != 0) return;
-  const std::vector<int> shared = source.lines_with("__shared__", *kernel);
   // What is read through a pointer, `const char* row = buf[y]`, is in the array that the pointer is set to.
   std::vector<simt::SourceElement> all;
   for (const simt::SourceElement& used : source.elements) {
@@ -131,23 +130,19 @@ void add_declaration(const simt::SourceIndex& source, Finding& slow) {
     }
   }
   for (const simt::SourceElement& used : all) {
-    for (const simt::SourceElement& declared : source.elements) {
-      const bool is_declaration = declared.name == used.name && declared.line < used.line &&
-                                  std::binary_search(shared.begin(), shared.end(), declared.line);
-      if (!is_declaration) continue;
-      slow.other_line = declared.line;
-      const std::string place = used.subscripts.size() == 1 ? words_of_place(source, slow.line) : "";
-      if (!place.empty()) {
-        slow.text += fmt::format(
-            ". An element of {} is found{}: which bank it is in depends on what that computes for neighbouring threads",
-            used.name, place);
-        return;
-      }
-      slow.text +=
-          fmt::format(". {} is declared at line {}: which banks its elements are in depends on the length of a row",
-                      used.name, declared.line);
-      return;
-    }
+    const int declared = source.line_of_shared(used.name, slow.line);
+    if (declared == 0) continue;
+    slow.other_line = declared;
+    const std::string place = used.subscripts.size() == 1 ? words_of_place(source, slow.line) : "";
+    slow.text +=
+        place.empty()
+            ? fmt::format(". {} is declared at line {}: which banks its elements are in depends on the length of a row",
+                          used.name, declared)
+            : fmt::format(
+                  ". An element of {} is found{}: which bank it is in depends on what that computes for "
+                  "neighbouring threads",
+                  used.name, place);
+    return;
   }
 }
 

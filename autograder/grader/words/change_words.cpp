@@ -251,7 +251,9 @@ std::string words_of(const Variant& change) {
           change.instead.substr(0, change.instead.find(' ')), here, quoted(change.instead));
     case ChangeKind::asked_late:
       return fmt::format(
-          "do asks {} only behind its first round, which those take, too, that have nothing to do: while asks before",
+          "do asks {} only after its first round, so threads with nothing to do take that round, too; while asks "
+          "before "
+          "it",
           here);
     case ChangeKind::if_for_loop:
       return fmt::format(
@@ -333,8 +335,7 @@ std::string words_of(const Variant& change) {
       return words_of_comparison(change);
     case ChangeKind::product_asked:
       return fmt::format(
-          "{} asks about a product, which may be a multiple although no factor is one: each factor is to be asked by "
-          "itself",
+          "{} asks about a product, which may be a multiple although no factor is one: ask about each factor by itself",
           here);
     case ChangeKind::joint:
       return fmt::format("{} asks for {}", here,
@@ -476,7 +477,7 @@ std::string words_of(const Variant& change) {
       }
       return fmt::format("{} is only the rest of a division{}: {} itself is needed there", here, place, change.instead);
     case ChangeKind::lacks_rest:
-      return fmt::format("{} goes on counting{}, where it should begin anew: of such a quotient only the rest is meant",
+      return fmt::format("{} goes on counting{}, and should begin at 0 again: the rest of a division (%) is missing",
                          here, place);
     case ChangeKind::full_piece:
       return fmt::format("{} is 0{} where nothing is left over: there, all of {} is needed", here, place,

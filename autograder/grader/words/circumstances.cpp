@@ -213,14 +213,9 @@ int line_of_number(const simt::SourceIndex& source, int launch_line, int number)
 std::string words_of_declaration(const simt::SourceIndex& source, const simt::FindingRecord& record, int line) {
   constexpr std::string_view shared = "shared array ";
   const std::string name(record.name, strnlen(record.name, sizeof record.name));
-  const simt::SourceFunction* const function = source.function_around(line);
-  if (!name.starts_with(shared) || function == nullptr) return "";
-  const std::vector<int> lines = source.lines_with("__shared__", *function);
-  for (const simt::SourceName& one : source.names) {
-    if (one.name == name.substr(shared.size()) && std::binary_search(lines.begin(), lines.end(), one.line))
-      return fmt::format("; line {} declares {}", one.line, one.name);
-  }
-  return "";
+  if (!name.starts_with(shared)) return "";
+  const int declared = source.line_of_shared(name.substr(shared.size()), line);
+  return declared == 0 ? "" : fmt::format("; line {} declares {}", declared, name.substr(shared.size()));
 }
 
 /// A function that makes a texture object in a parameter of its own, which its caller does not see.
@@ -319,14 +314,13 @@ void add_circumstances(const simt::SourceIndex& source, const course::Part& part
     }
     case Kind::bad_launch:
       if (fails_by_order) found.text += ". This launch has to fail, and the function must return its error";
-      if (const int line =
-              record.kind == Kind::bad_launch ? line_of_number(source, found.line, refused_number(record.detail)) : 0;
+      if (const int number = refused_number(record.detail), line = line_of_number(source, found.line, number);
           line != 0 && !fails_by_order) {
+        constexpr std::array names{"grid", "block", "bytes of shared memory"};
         found.other_line = std::exchange(found.line, line);
-        found.text = fmt::format("the launch at line {} has its {} from here. At {}, {}", found.other_line,
-                                 std::array{"grid", "block", "bytes of shared memory"}.at(
-                                     static_cast<std::size_t>(refused_number(record.detail))),
-                                 size_in_words(size, part.extents), found.text);
+        found.text =
+            fmt::format("the launch at line {} has its {} from here. At {}, {}", found.other_line,
+                        names.at(static_cast<std::size_t>(number)), size_in_words(size, part.extents), found.text);
         break;
       }
       found.text +=

@@ -72,8 +72,7 @@ std::optional<Finding> too_many_operations(const simt::SourceIndex& source, cons
       const bool is_copy =
           is_kernel && one.is_kernel && one.line != 0 && only_copies(source, name_of_kernel(one.label));
       if (is_copy && all > 1)
-        return slow_line(one.line, fmt::format("the kernel {} that is launched here only copies: another kernel could "
-                                               "read what it copies from where it is",
+        return slow_line(one.line, fmt::format("the kernel {} only copies: the next kernel could read the original",
                                                name_of_kernel(one.label)));
     }
   }

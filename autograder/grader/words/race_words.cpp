@@ -492,15 +492,9 @@ std::string words_of_early_barrier(const simt::SourceIndex& source, const Findin
 
 /// ". Line 19 declares a_row" of the shared array that is raced for, where its function does.
 std::string words_of_shared_declaration(const simt::SourceIndex& source, const Finding& found) {
-  const simt::SourceFunction* const function = source.function_around(found.line);
-  if (function == nullptr) return "";
-  const std::vector<int> lines = source.lines_with("__shared__", *function);
   for (const simt::SourceElement& one : source.elements) {
-    if (!std::binary_search(lines.begin(), lines.end(), one.line)) continue;
-    const bool is_meant = std::any_of(source.elements.begin(), source.elements.end(), [&](const auto& other) {
-      return other.line == found.line && other.name == one.name;
-    });
-    if (is_meant) return fmt::format(". Line {} declares {}", one.line, one.name);
+    const int declared = one.line == found.line ? source.line_of_shared(one.name, found.line) : 0;
+    if (declared != 0) return fmt::format(". Line {} declares {}", declared, one.name);
   }
   return "";
 }

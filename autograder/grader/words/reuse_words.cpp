@@ -381,7 +381,7 @@ std::optional<Finding> loaded_again(const simt::SourceIndex& source, const std::
   }
   if (!deciding.empty())
     found.text += fmt::format(
-        ". What blocks have in common that run at the same time is decided at {}, where blockIdx.x is divided",
+        ". Which data are used by blocks that run at the same time is decided at {}, where blockIdx.x is divided",
         lines_in_words(deciding));
   return found;
 }

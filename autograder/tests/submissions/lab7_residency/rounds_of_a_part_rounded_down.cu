@@ -4,10 +4,10 @@
 
 namespace {
 
-constexpr int LANES = WIDTH / 4;          // of a sensor
-constexpr int TEAM = 128;                 // threads of a block
-constexpr int SENSORS = TEAM / LANES;     // of a block
-constexpr int MOST_PARTS = 8;             // blocks that share the rounds of the same sensors
+constexpr int LANES = WIDTH / 4;       // of a sensor
+constexpr int TEAM = 128;              // threads of a block
+constexpr int SENSORS = TEAM / LANES;  // of a block
+constexpr int MOST_PARTS = 8;          // blocks that share the rounds of the same sensors
 
 // Which reading has this place? The burst is the same, its start moves the places in it.
 __device__ int reading_of(int place, float start) {
