@@ -120,7 +120,9 @@ std::vector<CompilerWarning> warnings_in(std::string_view messages, std::string_
     if (auto warning = message_of(line, name, ": warning: ")) {
       warnings.push_back({warning->first, std::move(warning->second)});
     } else if (const auto note = message_of(line, name, ": note: "); note && !warnings.empty()) {
-      if (warnings.back().other_line == 0) warnings.back().other_line = note->first;
+      // Where a template is used is not what the warning is about.
+      const bool is_of_template = note->second.find(" requested here") != std::string::npos;
+      if (warnings.back().other_line == 0 && !is_of_template) warnings.back().other_line = note->first;
     }
   }
   return warnings;

@@ -284,11 +284,30 @@ class BlockVectors {
                                                [](const auto& a, const auto& b) { return a.index < b.index; });
     const Access& access = *group.accesses[first.index];
     IRBuilder<> builder(access.at);
+    for (const Neighbour& part : piece.parts) need_alignment(*group.accesses[part.index], piece);
     Value* address = builder.CreateBitCast(access.pointer, PointerType::get(builder.getInt8Ty(), 0));
     address =
         builder.CreateGEP(builder.getInt8Ty(), address, builder.getInt64(access.offset + piece.offset - first.offset));
     call(builder, piece, address, are_loads);
     for (const Neighbour& part : piece.parts) hide(*group.accesses[part.index]);
+  }
+
+  /// Of a vector that is counted in smaller pieces: on a GPU its address must be a multiple of its own bytes, and here
+  /// the processor may ask for that, too.
+  void need_alignment(const Access& access, const Piece& piece) {
+    auto* const type =
+        dyn_cast<FixedVectorType>(access.is_load ? access.at->getType() : access.at->getOperand(0)->getType());
+    if (type == nullptr) return;
+    const std::uint64_t bytes = PowerOf2Ceil(block_.getModule()->getDataLayout().getTypeStoreSize(type).getFixedSize());
+    const std::uint64_t needed = std::min(bytes, getLoadStoreAlignment(access.at).value());
+    const bool is_looked_at = piece.is_whole() && needed <= piece.bytes;
+    if (is_looked_at || needed <= 4 || !checked_.insert(access.at).second) return;
+    IRBuilder<> builder(access.at);
+    Type* const any = PointerType::get(builder.getInt8Ty(), 0);
+    const FunctionCallee check = block_.getModule()->getOrInsertFunction(
+        "simt_needs_alignment", builder.getVoidTy(), any, builder.getInt64Ty(), builder.getInt64Ty());
+    builder.CreateCall(check, {builder.CreateBitCast(access.pointer, any), builder.getInt64(needed),
+                               builder.getInt64(access.is_load ? 0 : 1)});
   }
 
   void call(IRBuilder<>& builder, const Piece& piece, Value* address, bool are_loads) {
@@ -328,6 +347,7 @@ class BlockVectors {
   std::vector<Instruction*> touching_;
   std::vector<Access> accesses_;
   std::vector<std::vector<Access>> wholes_;  ///< the elements of vectors that are read as one
+  std::set<const Instruction*> checked_;     ///< vectors whose alignment is looked at
 };
 
 }  // namespace

@@ -265,6 +265,58 @@ std::vector<std::string> names_from(std::span<const Token> code, std::size_t beg
   return names;
 }
 
+/// Where the name at `at`, with its members, subscripts and arguments, ends; the position of its last token.
+std::size_t end_of_name(std::span<const Token> code, std::size_t at) {
+  std::size_t last = at;
+  while (last + 2 < code.size() && code[last + 1].text == "." && code[last + 2].kind == TokenKind::identifier)
+    last += 2;
+  return last;
+}
+
+/// Whether the name at `at` is multiplied in the expression that begins at `begin`: by itself, or in brackets.
+bool is_scaled(std::span<const Token> code, std::size_t begin, std::size_t at) {
+  std::size_t first = at, last = end_of_name(code, at);
+  while (last + 1 < code.size()) {
+    const std::string_view before = first > begin ? std::string_view(code[first - 1].text) : "",
+                           after = code[last + 1].text;
+    if (before == "/" || before == "%" || after == "/" || after == "%" || after == "[" || before == "[") return false;
+    // What `*` stands in front of, without a value before it, is what a pointer points to.
+    const bool has_value =
+        first > begin + 1 && (code[first - 2].kind != TokenKind::punctuation || closes(code[first - 2]));
+    if (after == "*" || (before == "*" && has_value)) return true;
+    int depth = 0;
+    do {
+      if (first <= begin) return false;
+      --first;
+      depth += closes(code[first]) ? 1 : opens(code[first]) ? -1 : 0;
+    } while (depth >= 0);
+    depth = 1;
+    while (depth > 0 && ++last < code.size()) depth += opens(code[last]) ? 1 : closes(code[last]) ? -1 : 0;
+    // A call: `min(n, i)`.
+    if (code[first].text == "(" && first > begin && code[first - 1].kind == TokenKind::identifier) --first;
+  }
+  return false;
+}
+
+/// Names that are multiplied in the expression that begins at `begin`, up to its end; those of subscripts are left out.
+std::vector<std::string> scaled_names(std::span<const Token> code, std::size_t begin) {
+  std::vector<std::string> names;
+  code = near(code, begin);
+  int depth = 0, subscripts = 0;
+  for (std::size_t i = begin; i < code.size(); ++i) {
+    const std::string_view text = code[i].text;
+    depth += opens(code[i]) ? 1 : closes(code[i]) ? -1 : 0;
+    subscripts += text == "[" ? 1 : text == "]" ? -1 : 0;
+    if (depth < 0 || text == ";" || text == "{" || text == "}" || (depth == 0 && text == ",")) break;
+    const bool is_member = i > begin && (code[i - 1].text == "." || code[i - 1].text == "->");
+    // Threads of a warp are neighbours in x.
+    const bool is_other_side = text == "threadIdx" && i + 2 < code.size() && code[i + 2].text != "x";
+    const bool is_name = code[i].kind == TokenKind::identifier && !is_member && !is_other_side;
+    if (is_name && subscripts == 0 && is_scaled(code, begin, i)) names.emplace_back(text);
+  }
+  return names;
+}
+
 /// The position of the bracket that closes the one at `open`; the code's end where that is missing.
 std::size_t closing_bracket(std::span<const Token> code, std::size_t open) {
   int depth = 0;
@@ -352,6 +404,8 @@ SourceElement element_at(std::span<const Token> code, std::size_t at) {
     for (std::size_t i = open + 1; i < close && element.index.size() < most_names; ++i) {
       if (code[i].kind == TokenKind::identifier) element.index.push_back(code[i].text);
     }
+    const std::vector<std::string> scaled = scaled_names(code, open + 1);
+    element.scaled.insert(element.scaled.end(), scaled.begin(), scaled.end());
     open = close + 1;
   }
   return element;
@@ -516,6 +570,7 @@ SourceAssignment assignment_at(std::span<const Token> code, std::size_t at) {
         i > 0 && code[i - 1].kind == TokenKind::identifier && code[i - 1].text != "else" && code[i - 1].text != "do";
     assignment.from = names_from(code, at + 1, /*with_subscripts=*/false);
     assignment.number = number_from(code, at + 1);
+    assignment.scaled = scaled_names(code, at + 1);
     if (is_one_quotient(code, at + 1)) {
       assignment.dividend = code[at + 1].text;
       assignment.divisor = code[at + 3].text;
@@ -744,6 +799,76 @@ std::vector<int> SourceIndex::lines_of_indices(int line, std::size_t most) const
   sort_lines(lines);
   if (lines.size() > most) lines.clear();
   return lines;
+}
+
+namespace {
+
+/// Follows indices back to the line that multiplies a thread's number, within one function.
+class StepFinder {
+ public:
+  StepFinder(const SourceIndex& source, const SourceFunction& function) : source_(source), function_(function) {}
+
+  /// The line that makes `name`, as `line` uses it, of threadIdx times something; 0: none, or not the only one.
+  int line_of(const std::string& name, int line, int most_steps = 4) const {
+    const SourceAssignment* const set = setting(name, line);
+    if (set == nullptr || most_steps == 0) return 0;
+    for (const std::string& one : set->scaled) {
+      if (is_of_threads(one, set->line, most_steps)) return set->line;
+    }
+    for (const std::string& one : set->from) {
+      const int found = one == name ? 0 : line_of(one, set->line, most_steps - 1);
+      if (found != 0) return found;
+    }
+    return 0;
+  }
+
+  /// Whether `name`, as `line` uses it, is made of threadIdx.
+  bool is_of_threads(const std::string& name, int line, int most_steps = 4) const {
+    if (name == "threadIdx") {
+      const std::vector<int> lines = source_.lines_with_member(line, "threadIdx", "x");
+      return std::find(lines.begin(), lines.end(), line) != lines.end();
+    }
+    const SourceAssignment* const set = setting(name, line);
+    return set != nullptr && most_steps != 0 &&
+           std::any_of(set->from.begin(), set->from.end(), [&](const std::string& one) {
+             return one != name && is_of_threads(one, set->line, most_steps - 1);
+           });
+  }
+
+ private:
+  /// The declaration of `name` that `line` sees, or the one that stands on it.
+  const SourceAssignment* setting(const std::string& name, int line) const {
+    const SourceAssignment* found = nullptr;
+    for (const SourceAssignment& one : source_.assignments) {
+      if (one.name == name && one.is_declaration && function_.first_line <= one.line && one.line <= line) found = &one;
+    }
+    return found;
+  }
+
+  const SourceIndex& source_;
+  const SourceFunction& function_;
+};
+
+}  // namespace
+
+int SourceIndex::line_of_step(int line) const {
+  const SourceFunction* const function = function_around(line);
+  if (function == nullptr) return 0;
+  const StepFinder steps(*this, *function);
+  int found = 0;
+  for (const SourceElement& element : elements) {
+    if (element.line != line) continue;
+    for (const std::string& name : element.scaled) {
+      if (steps.is_of_threads(name, line)) return 0;
+    }
+    for (const std::string& name : element.index) {
+      const int made = steps.line_of(name, line);
+      if (made == 0 || made == line || made == found) continue;
+      if (found != 0) return 0;
+      found = made;
+    }
+  }
+  return found;
 }
 
 std::vector<int> SourceIndex::lines_with(const std::string& name, const SourceFunction& function) const {

@@ -45,19 +45,20 @@ struct SourceLaunch {
 
 /// `name = …`, `name[i].x += …`, or a declaration `T name = …`.
 struct SourceAssignment {
-  int line = 0;                   ///< of the name
-  std::string name;               ///< of the variable
-  bool is_element = false;        ///< of an array, or of what a pointer points to
-  std::string subscript;          ///< where nothing else is in the last brackets: "2"
-  std::vector<std::string> from;  ///< names behind the `=`, without those in subscripts and casts; at most 16
-  bool is_combined = false;       ///< `+=` and its kin
-  bool is_declaration = false;    ///< of a new variable
-  bool is_address = false;        ///< `&` stands behind the `=`
-  std::string number;             ///< behind the `=`, where nothing else is there: "0", "-1.5f"
-  std::string dividend, divisor;  ///< "n" and "chunks" of `n / chunks`, where nothing else is behind the `=`
-  bool is_product = false;        ///< something is multiplied behind the `=`
-  bool is_comparison = false;     ///< what it gets says whether two are equal: `error = call() != cudaSuccess`
-  bool is_copy = false;           ///< an element of an array is behind the `=`, and nothing else
+  int line = 0;                          ///< of the name
+  std::string name;                      ///< of the variable
+  bool is_element = false;               ///< of an array, or of what a pointer points to
+  std::string subscript;                 ///< where nothing else is in the last brackets: "2"
+  std::vector<std::string> from;         ///< names behind the `=`, without those in subscripts and casts; at most 16
+  bool is_combined = false;              ///< `+=` and its kin
+  bool is_declaration = false;           ///< of a new variable
+  bool is_address = false;               ///< `&` stands behind the `=`
+  std::string number;                    ///< behind the `=`, where nothing else is there: "0", "-1.5f"
+  std::string dividend, divisor;         ///< "n" and "chunks" of `n / chunks`, where nothing else is behind the `=`
+  bool is_product = false;               ///< something is multiplied behind the `=`
+  bool is_comparison = false;            ///< what it gets says whether two are equal: `error = call() != cudaSuccess`
+  bool is_copy = false;                  ///< an element of an array is behind the `=`, and nothing else
+  std::vector<std::string> scaled = {};  ///< of `from` those that are multiplied: "i" of `(b + i) * 4`
 };
 
 /// `name[…]`, with one subscript or several.
@@ -66,6 +67,7 @@ struct SourceElement {
   std::string name;                          ///< of the array, or of a pointer
   std::vector<std::string> index;            ///< names in the subscripts; at most 16
   std::vector<std::string> subscripts = {};  ///< the tokens of each, without white space; of a long one, the first
+  std::vector<std::string> scaled = {};      ///< names that are multiplied in the subscripts
 };
 
 /// `#define NAME 32`
@@ -165,6 +167,9 @@ struct SourceIndex {
   std::vector<int> lines_of_value(int line, std::size_t most) const;
   /// Lines of `line`'s function, before it, that set the variables named on it; empty where they are more than `most`.
   std::vector<int> lines_of_indices(int line, std::size_t most) const;
+  /// The line of `line`'s function, before it, on which the index of an element on `line` is made of threadIdx.x times
+  /// something: from there on, what neighbouring threads use is further apart. 0: there is none, or `line` multiplies.
+  int line_of_step(int line) const;
   /// Lines of `function` on which `name` stands.
   std::vector<int> lines_with(const std::string& name, const SourceFunction& function) const;
   /// The line with __shared__ of `line`'s function that declares `name`; 0: there is none.

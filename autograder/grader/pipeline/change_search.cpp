@@ -164,8 +164,10 @@ std::vector<simt::Variant> ChangeSearch::run(const std::vector<course::Size>& si
     if (!right.empty() || has_ended_) break;
   }
   for (const std::vector<int>& of_rank : waiting) untried_ += of_rank.size();
-  std::stable_sort(right.begin(), right.end(),
-                   [&](int one, int other) { return surprise_of(change(one)) < surprise_of(change(other)); });
+  const auto surprise = [&](int variant) {
+    return std::pair(surprise_of(change(variant)), is_side_of_block(change(variant)));
+  };
+  std::stable_sort(right.begin(), right.end(), [&](int one, int other) { return surprise(one) < surprise(other); });
   leave_out_slow(right);
   std::vector<simt::Variant> changes;
   for (const int variant : right) changes.push_back(change(variant));
@@ -346,6 +348,14 @@ bool ChangeSearch::makes_one_block(const simt::Variant& one) const {
 bool ChangeSearch::leaves_blocks_idle(const simt::Variant& one) const {
   return is_between_blocks_ && one.kind == simt::ChangeKind::lacks_factor && one.where == "the start of the loop" &&
          one.here.starts_with("blockIdx");
+}
+
+bool ChangeSearch::is_side_of_block(const simt::Variant& one) const {
+  constexpr std::size_t place_of_block = 1;
+  const auto& launches = context_.source.launches;
+  return std::any_of(launches.begin(), launches.end(), [&](const simt::SourceLaunch& launch) {
+    return launch.shape.size() > place_of_block && one.where == "the call of " + launch.shape[place_of_block];
+  });
 }
 
 bool ChangeSearch::fills_empty_grid(const simt::Variant& one) const {

@@ -114,6 +114,8 @@ class ChangeSearch {
   bool makes_one_block(const simt::Variant& one) const;
   /// Blocks that begin behind the end do nothing, which hides that they do the work of others.
   bool leaves_blocks_idle(const simt::Variant& one) const;
+  /// A number among a block's extents. Where the grid's are right as well, they are meant: blocks of any size will do.
+  bool is_side_of_block(const simt::Variant& one) const;
   /// A number that gives an empty grid a block, and all others more than they need, hides why it is empty.
   bool fills_empty_grid(const simt::Variant& one) const;
   /// Of what waits for ever, only a wrong comparison on the line that waits is tried, and numbers that it waits for. Of

@@ -19,6 +19,7 @@
 #include "grader/words/change_ranks.hpp"
 #include "grader/words/change_words.hpp"
 #include "grader/words/missing_words.hpp"
+#include "grader/words/unset_words.hpp"
 #include "simt/simt.hpp"
 
 namespace grader {
@@ -160,6 +161,16 @@ std::optional<Finding> warning_of_endless(const Context& context, const PartStat
   return std::nullopt;
 }
 
+/// A variable that the part uses and that has no first value; variants begin with 0 there, so no change names it.
+std::optional<Finding> variable_without_value(const Context& context, const PartState& state) {
+  const std::vector<const simt::SourceFunction*> used = context.source.used_by(state.part->entry);
+  for (const simt::CompilerWarning& warning : warnings_of(context)) {
+    if (std::find(used.begin(), used.end(), context.source.function_around(warning.line)) == used.end()) continue;
+    if (std::optional<Finding> finding = unset_variable(warning)) return finding;
+  }
+  return std::nullopt;
+}
+
 /// An `if` that decides about nothing, since a semicolon ends it.
 std::optional<Finding> empty_if(const Context& context, const PartState& state) {
   const std::vector<const simt::SourceFunction*> used = context.source.used_by(state.part->entry);
@@ -170,6 +181,34 @@ std::optional<Finding> empty_if(const Context& context, const PartState& state) 
     finding.line = line;
     finding.text = "a semicolon ends this if, so it decides about nothing: what stands behind it is always done";
     return finding;
+  }
+  return std::nullopt;
+}
+
+/// The number of a loop's rounds, a quotient that rounds down, of which nothing else is made: no line does what is left
+/// over. To round it up is not enough where the loop has no condition of its own.
+std::optional<Finding> rounds_left_over(const simt::SourceIndex& source, std::string_view entry) {
+  for (const simt::SourceFunction* const function : source.used_by(entry)) {
+    for (const simt::SourceAssignment& rounds : source.assignments) {
+      if (!function->is_kernel || !function->has(rounds.line) || rounds.dividend.empty()) continue;
+      const std::vector<int> lines = source.lines_with(rounds.name, *function);
+      if (lines.size() != 2 || lines.front() != rounds.line) continue;
+      const auto loop = std::find_if(source.conditions.begin(), source.conditions.end(),
+                                     [&](const auto& one) { return one.is_loop && one.line == lines.back(); });
+      const bool is_of_threads = std::any_of(source.names.begin(), source.names.end(), [&](const auto& name) {
+        return name.line == rounds.line && name.name == "threadIdx";
+      });
+      if (loop == source.conditions.end() || is_of_threads) continue;
+      Finding finding;
+      finding.name = "one-change";
+      finding.line = rounds.line;
+      finding.other_line = loop->line;
+      finding.text = fmt::format(
+          "{0} / {1} rounds down, and the loop at line {2} makes so many rounds: what {0} leaves over is done by no "
+          "thread, and nothing at all where {0} is less than {1}",
+          rounds.dividend, rounds.divisor, loop->line);
+      return finding;
+    }
   }
   return std::nullopt;
 }
@@ -215,17 +254,6 @@ std::optional<Finding> quotient_of_whole_numbers(const Context& context, const P
     return finding;
   }
   return std::nullopt;
-}
-
-/// A variable without a first value is a second mistake: variants begin with 0 there, so no change names it.
-void add_missing_value(const Context& context, Finding& change) {
-  const simt::SourceFunction* const function = context.source.function_around(change.line);
-  for (const simt::CompilerWarning& warning : warnings_of(context)) {
-    const bool is_missing = warning.text.find("uninitialized") != std::string::npos;
-    if (!is_missing || function == nullptr || context.source.function_around(warning.line) != function) continue;
-    change.text += ". A second mistake is at line " + std::to_string(warning.line) + ": " + warning.text;
-    return;
-  }
 }
 
 /// Where the compiler says that the operators of a changed line are not taken in the order that they seem to have, that
@@ -440,6 +468,7 @@ void search_change(const Context& context, PartState& state, const std::string& 
     if (!two.empty() && (!is_race_alone || is_about_race) && (!is_empty || rounds_up))
       state.change = two_changes_in_words(two.front(), two.back(), context.source);
   }
+  if (is_wrong && changes.empty() && !state.change) state.change = rounds_left_over(context.source, state.part->entry);
   const bool is_for_what_is_written = is_wrong && changes.empty() && !state.change && only.empty();
   if (is_for_what_is_written) {
     changes = search.run_for_what_is_written(sizes);
@@ -526,7 +555,6 @@ void search_change(const Context& context, PartState& state, const std::string& 
     });
   }
   if (state.change) put_precedence_first(context, state);
-  if (state.change) add_missing_value(context, *state.change);
 }
 
 }  // namespace
@@ -559,6 +587,11 @@ void find_change(const Context& context, PartState& state) {
   };
   state.change = warning_of_endless(context, state);
   if (!state.change) state.change = empty_if(context, state);
+  if (!state.change) {
+    state.change = variable_without_value(context, state);
+    const auto is_said = [&](const Finding& clue) { return clue.name == "compiler-warning"; };
+    if (state.change) std::erase_if(state.clues, is_said);
+  }
   if (state.change) return;
   if (has_clear_finding(state) || is_left_from_before(state.clues) || is_left_from_before(state.findings)) return;
   state.change = barrier_works_once(context.source, state.part->entry);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -88,6 +89,20 @@ bool lacks_own_memory(const simt::SourceIndex& source, const course::Part& part)
                       [](const simt::SourceCall& call) { return call.name.starts_with("cudaMalloc"); });
 }
 
+/// Where a launch has to fail, the line that loses its error, with which `reason` begins, is to blame, and not the
+/// launch.
+void blame_lost_error(std::string_view reason, std::vector<Finding>& findings) {
+  constexpr std::string_view start = "line ";
+  int line = 0;
+  if (reason.starts_with(start)) std::from_chars(reason.data() + start.size(), reason.data() + reason.size(), line);
+  for (Finding& found : findings) {
+    if (found.kind != simt::FindingKind::bad_launch || line == 0 || line == found.line) continue;
+    found.other_line = std::exchange(found.line, line);
+    found.text = fmt::format("here the error of line {} is lost. At line {}, {}", found.other_line, found.other_line,
+                             found.text);
+  }
+}
+
 /// A size that was refused, or had to be. True when the outputs are still to be judged.
 bool note_refusal(const Context& context, const backends::RunOutcome& outcome, const course::Size& size,
                   PartState& state) {
@@ -105,6 +120,7 @@ bool note_refusal(const Context& context, const backends::RunOutcome& outcome, c
     state.reasons.push_back(reason_refusal(*state.part, size_in_words(size, state.part->extents),
                                            {.due = due, .said = refused, .has_failed_launch = has_failed_launch},
                                            context.source));
+    if (due != 0) blame_lost_error(state.reasons.back().text, state.findings);
     if (is_begun_here) state.is_attempted = true;
     ++state.wrong_answers;
     state.wrong.push_back(size);

@@ -8,6 +8,7 @@
 #include "grader/words/history_words.hpp"
 #include "grader/words/mismatch.hpp"
 #include "grader/words/reasons.hpp"
+#include "grader/words/unset_words.hpp"
 #include "simt/simt.hpp"
 
 namespace grader {
@@ -112,12 +113,18 @@ void add_warnings(const Context& context, const simt::Lines& lines, PartState& s
     return function != nullptr && (function->name == state.part->entry ||
                                    std::find(functions.begin(), functions.end(), function) != functions.end());
   };
+  // With what a variable happens to begin with, a kernel may do nothing, and leave no trace.
+  const std::vector<const simt::SourceFunction*> used = context.source.used_by(state.part->entry);
+  const auto lacks_value = [&](const simt::CompilerWarning& warning) {
+    return unset_variable(warning) &&
+           std::find(used.begin(), used.end(), context.source.function_around(warning.line)) != used.end();
+  };
   std::vector<Finding> warnings;
   for (const simt::CompilerWarning& warning : warnings_of(context)) {
     // Numbers of a float are cut off in right code as well, but not where the answer is of doubles.
     const bool is_precision = warning.text.find("loses floating-point precision") != std::string::npos;
     if (is_precision && state.part->operation.output_element != course::Element::half_f64) continue;
-    if (!takes_part(warning.line)) continue;
+    if (!takes_part(warning.line) && !lacks_value(warning)) continue;
     if (is_about_large_numbers(warning)) continue;
     const std::string declared = warning.other_line == 0 || warning.other_line == warning.line
                                      ? ""
@@ -136,13 +143,7 @@ void add_warnings(const Context& context, const simt::Lines& lines, PartState& s
       finding.text = fmt::format("{} is declared here as a whole number, and what line {} stores to it is none: {}",
                                  first->name, warning.line, warning.text);
     }
-    constexpr std::string_view unset = "' is uninitialized when used here";
-    const std::size_t end = warning.text.find(unset);
-    if (const std::size_t begin = warning.text.find('\''); end != std::string::npos && warning.other_line != 0) {
-      std::swap(finding.line, finding.other_line);
-      finding.text = fmt::format("{} has no first value: what it begins with is chance, and line {} uses it",
-                                 warning.text.substr(begin + 1, end - begin - 1), warning.line);
-    }
+    if (std::optional<Finding> unset = unset_variable(warning)) finding = *std::move(unset);
     if (warnings.size() == most_warnings) break;
   }
   state.clues.insert(state.clues.begin(), warnings.begin(), warnings.end());

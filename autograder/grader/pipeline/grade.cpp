@@ -611,7 +611,7 @@ class Grading {
     put_first(wasted_arithmetic(context.source, counted.located.arithmetic, values, limits, part.alternatives));
     put_first(waiting_call(context.source, part.entry, values, limits));
     const auto surplus = is_about_overlap(limits) ? find_surplus_wait(context, state, values, limits) : std::nullopt;
-    put_first(surplus ? surplus : slow_operation(result.timeline, values, limits, context.source));
+    put_first(surplus ? surplus : slow_operation(result.timeline, values, limits, context.source, part.entry));
     put_first(few_blocks(context.source, part.entry, values, limits));
   }
 

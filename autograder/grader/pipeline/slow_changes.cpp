@@ -1,5 +1,7 @@
 #include "grader/pipeline/slow_changes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -7,6 +9,8 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -14,6 +18,7 @@
 #include "grader/metrics.hpp"
 #include "grader/pipeline/session.hpp"
 #include "grader/pipeline/stream_time.hpp"
+#include "grader/pipeline/submission.hpp"
 #include "grader/pipeline/variant_library.hpp"
 #include "grader/words/change_ranks.hpp"
 #include "grader/words/change_words.hpp"
@@ -231,6 +236,16 @@ class SlowSearch {
     return std::nullopt;
   }
 
+  /// Of a library without variants: what it counts at `size`, where it is right there and at all small sizes.
+  std::optional<MetricValues> run_as_it_is(const Size& size) {
+    original_work_.push_back({size, false, most_work_of_one});
+    for (const Size& one : small_sizes()) {
+      if (!run_one(one, 0, {.finds_races = true}).is_right) return std::nullopt;
+    }
+    const Ran ran = run_one(size, 0, {.counts = true});
+    return ran.is_right ? std::optional(ran.values) : std::nullopt;
+  }
+
   const simt::Variant& change(int variant) const { return built_.list[static_cast<std::size_t>(variant) - 1]; }
 
   void end() { session_.end(); }
@@ -445,7 +460,8 @@ class SlowSearch {
     const simt::SourceFunction* const around = context_.source.function_around(change.line);
     // There are few of them, and they say most.
     const bool is_of_threads = change.kind == simt::ChangeKind::exchanged_names && change.here.starts_with("threadIdx");
-    if (change.kind == simt::ChangeKind::turned_threads || is_of_threads) return 0;
+    const bool is_of_pieces = change.kind == simt::ChangeKind::pieces;
+    if (change.kind == simt::ChangeKind::turned_threads || is_of_threads || is_of_pieces) return 0;
     if (around != nullptr && around->name == part_.entry) return 1;
     int least = std::numeric_limits<int>::max();
     for (const int line : slow_lines_) least = std::min(least, std::abs(change.line - line));
@@ -470,6 +486,82 @@ class SlowSearch {
   Session session_;
 };
 
+/// A number with a name that a kernel of the part has: the side of a tile, or the threads of a block.
+struct NamedNumber {
+  std::string name;
+  int line = 0;
+  std::int64_t number = 0;
+};
+
+/// Those of the file that arrays of shared memory are as long as, and that may be larger.
+std::vector<NamedNumber> sides_of_tiles(const simt::SourceIndex& source, std::string_view entry) {
+  constexpr std::int64_t least = 4, most = 128;
+  std::vector<NamedNumber> found;
+  for (const simt::SourceAssignment& set : source.assignments) {
+    const bool is_plain = set.number.find_first_not_of("0123456789") == std::string::npos && set.number.size() < 4;
+    if (!set.is_declaration || set.number.empty() || !is_plain || source.function_around(set.line) != nullptr) continue;
+    const std::int64_t number = std::stoll(set.number);
+    const auto is_length = [&](const simt::SourceElement& one) {
+      const bool is_declared_there = source.line_of_shared(one.name, one.line) == one.line ||
+                                     source.function_around(one.line) == nullptr;  // a member of a structure
+      return is_declared_there && std::find(one.index.begin(), one.index.end(), set.name) != one.index.end();
+    };
+    const bool is_side = std::any_of(source.elements.begin(), source.elements.end(), is_length);
+    const auto uses = [&](const simt::SourceFunction* function) {
+      return !source.lines_with(set.name, *function).empty();
+    };
+    const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
+    const bool is_used = std::any_of(used.begin(), used.end(), uses);
+    if (is_side && is_used && number >= least && number <= most) found.push_back({set.name, set.line, number});
+  }
+  return found;
+}
+
+/// The source with another number behind `name =` on its line; empty where it does not stand there.
+std::string with_number(const std::string& text, const NamedNumber& named, std::int64_t number) {
+  std::size_t begin = 0;
+  for (int line = 1; line < named.line && begin != std::string::npos; ++line) {
+    begin = text.find('\n', begin);
+    if (begin != std::string::npos) ++begin;
+  }
+  if (begin == std::string::npos) return "";
+  const std::size_t end = std::min(text.find('\n', begin), text.size());
+  const std::size_t name = text.find(named.name, begin), digits = text.find(std::to_string(named.number), name);
+  if (name >= end || digits >= end) return "";
+  return std::string(text).replace(digits, std::to_string(named.number).size(), std::to_string(number));
+}
+
+/// Where the same data are loaded again for each tile: a larger side of the tiles, with which nothing is beyond its
+/// limit. Arrays are longer then, so each one is a program of its own.
+std::optional<Finding> find_larger_tile(const Context& context, const PartState& state, const MetricValues& counted,
+                                        const course::TrafficLimits& limits, const course::Metric& metric) {
+  constexpr std::size_t most_sides = 2;
+  std::vector<NamedNumber> sides = sides_of_tiles(context.source, state.part->entry);
+  if (sides.size() > most_sides) return std::nullopt;
+  const std::string text = read_source(context.source_file);
+  const Size size = context.backend.performance_size(context.lab, context.lab_rules, *state.part);
+  for (const NamedNumber& side : sides) {
+    for (const std::int64_t times : {2, 4}) {
+      const std::string larger = with_number(text, side, times * side.number);
+      if (larger.empty()) break;
+      const std::unique_ptr<VariantLibrary> built = build_text(context, *state.part, larger);
+      if (built == nullptr) break;
+      SlowSearch search(context, *state.part, limits, *built, {});
+      const std::optional<MetricValues> values = search.run_as_it_is(size);
+      search.end();
+      if (!values) break;
+      if (exceeded(*values, limits) != nullptr || !is_better(counted, *values, limits, good_share)) continue;
+      simt::Variant change;
+      change.kind = simt::ChangeKind::size_everywhere;
+      change.line = side.line;
+      change.here = side.name;
+      change.instead = fmt::format("* {}", times);
+      return slow_change_in_words(change, metric, *counted[metric], (*values)[metric].value_or(0));
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<SlowChange> find_slow_change(const Context& context, const PartState& state, const MetricValues& counted,
@@ -485,6 +577,10 @@ std::optional<SlowChange> find_slow_change(const Context& context, const PartSta
   std::vector<SlowSearch::Found> found =
       search.run(context.backend.performance_size(context.lab, context.lab_rules, *state.part), counted);
   search.end();
+  if (found.empty() && metric->key == "traffic_vs_minimum") {
+    if (auto tile = find_larger_tile(context, state, counted, limits, *metric))
+      return SlowChange{*std::move(tile), true};
+  }
   if (found.empty()) return std::nullopt;
   // Of two that say equally much, the one at the line that is known to be slow.
   const auto rank = [&](const SlowSearch::Found& one) {

@@ -46,7 +46,27 @@ void add_shared_arrays(const simt::SourceIndex& source, std::string_view message
   }
 }
 
-/// `compiled`: the time of compilers so far; grows.
+/// Null, with the compiler's `messages`, where `text` does not compile. `compiled`: the time of compilers so far;
+/// grows.
+std::unique_ptr<VariantLibrary> compile(const Context& context, const course::Part& part, const std::string& text,
+                                        units::Seconds& compiled, std::string& messages) {
+  auto built = std::make_unique<VariantLibrary>(context.library.parent_path().parent_path());
+  const fs::path source = built->folder.path() / context.source_name;
+  files::write_atomically(source, text);
+  // All builds of a submission have the time of one.
+  course::Limits limits = context.rules.limits;
+  if (compiled + least_time > limits.compile) return nullptr;
+  limits.compile = limits.compile - compiled;
+  const backends::Build made = context.backend.build_trial(source, context.interface_folder, built->folder.path(),
+                                                           limits, entries_of(context.lab, {&part}));
+  compiled = compiled + made.spent;
+  messages = made.output;
+  if (!made.library) return nullptr;
+  built->library = *made.library;
+  return built;
+}
+
+/// `compiled`: see compile().
 std::unique_ptr<VariantLibrary> build(const Context& context, const course::Part& part, simt::Aim aim,
                                       units::Seconds& compiled) {
   const std::string text = read_source(context.source_file);
@@ -55,24 +75,15 @@ std::unique_ptr<VariantLibrary> build(const Context& context, const course::Part
     simt::SourceVariants variants =
         simt::with_variants(text, part.entry, left_out, most_variants, aim, part.alternatives);
     if (variants.list.empty()) return nullptr;
-    auto built = std::make_unique<VariantLibrary>(context.library.parent_path().parent_path());
-    built->list = std::move(variants.list);
-    const fs::path source = built->folder.path() / context.source_name;
-    files::write_atomically(source, variants.source);
-    // All builds of a submission have the time of one.
-    course::Limits limits = context.rules.limits;
-    if (compiled + least_time > limits.compile) return nullptr;
-    limits.compile = limits.compile - compiled;
-    const backends::Build made = context.backend.build_trial(source, context.interface_folder, built->folder.path(),
-                                                             limits, entries_of(context.lab, {&part}));
-    compiled = compiled + made.spent;
-    if (made.library) {
-      built->library = *made.library;
+    std::string messages;
+    std::unique_ptr<VariantLibrary> built = compile(context, part, variants.source, compiled, messages);
+    if (built != nullptr) {
+      built->list = std::move(variants.list);
       return built;
     }
-    std::set<int> lines = lines_with_errors(made.output, context.source_name);
+    std::set<int> lines = lines_with_errors(messages, context.source_name);
     if (lines.empty()) return nullptr;
-    add_shared_arrays(context.source, made.output, lines);
+    add_shared_arrays(context.source, messages, lines);
     // Most often an exchange, or a condition, does not fit. Where a name does not either, nothing is left.
     const bool is_last = attempt + 2 >= most_builds;
     for (const int line : lines) {
@@ -115,6 +126,11 @@ std::unique_ptr<VariantLibrary> build_variants(const Context& context, const cou
     return std::exchange(all.variants_ahead, nullptr)->take(all.compiled);
   }
   return build(context, part, aim, all.compiled);
+}
+
+std::unique_ptr<VariantLibrary> build_text(const Context& context, const course::Part& part, const std::string& text) {
+  std::string messages;
+  return compile(context, part, text, context.of_all_parts->compiled, messages);
 }
 
 std::int64_t largest_buffer(const course::Operation& operation, const course::Size& size) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <future>
 #include <memory>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -50,6 +51,10 @@ void begin_variants(const Context& context, const course::Part& part);
 /// Of the functions that `part` uses. Takes those that were begun. Null where there is nothing to change, or the time
 /// for compilers is used up.
 std::unique_ptr<VariantLibrary> build_variants(const Context& context, const course::Part& part, simt::Aim aim);
+
+/// `text`, a changed submission, without variants. Null where it does not compile, or the time for compilers is used
+/// up.
+std::unique_ptr<VariantLibrary> build_text(const Context& context, const course::Part& part, const std::string& text);
 
 /// Elements of the largest buffer.
 std::int64_t largest_buffer(const course::Operation& operation, const course::Size& size);

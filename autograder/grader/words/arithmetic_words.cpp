@@ -38,6 +38,16 @@ std::string words_of_choice(const simt::SourceIndex& source, int condition) {
   return ". Which side a lane takes is decided at " + lines_in_words(lines);
 }
 
+/// Of `if (odd)`, whose condition is one variable: the one line that sets it. 0: the condition says more, or several
+/// lines do.
+int line_of_choice(const simt::SourceIndex& source, int condition) {
+  const auto on_line = std::count_if(source.names.begin(), source.names.end(),
+                                     [&](const simt::SourceName& one) { return one.line == condition; });
+  const std::vector<int> lines = source.lines_of_indices(condition, 1);
+  constexpr int if_and_name = 2;
+  return on_line == if_and_name && lines.size() == 1 ? lines.front() : 0;
+}
+
 /// Whether each condition around one of the two lines is around the other one as well, and stands on neither of them.
 bool have_the_same_conditions(const simt::SourceIndex& source, int line, int other) {
   const std::vector<simt::SourceCondition> around = source.conditions_around(line);
@@ -148,6 +158,15 @@ std::optional<Finding> wasted_arithmetic(const simt::SourceIndex& source, const 
   const std::string lanes = in_lanes(busiest.lanes);
   if (condition == 0) {
     finding.text = fmt::format("lanes of one warp need different functions here: {}", lanes);
+    return finding;
+  }
+  if (const int choice = line_of_choice(source, condition); choice != 0) {
+    finding.line = choice;
+    finding.other_line = condition;
+    finding.text = fmt::format(
+        "what is computed here differs between lanes of one warp, so they take different sides of the condition at "
+        "line {}: at line {}, {}",
+        condition, busiest.line, lanes);
     return finding;
   }
   finding.line = condition;

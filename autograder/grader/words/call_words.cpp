@@ -91,7 +91,31 @@ int line_naming(const simt::SourceIndex& source, std::string_view entry,
   return 0;
 }
 
+/// The one call of cudaFree before `line`, in its function, that frees a variable named on `line`; 0: there is none.
+int line_that_frees(const simt::SourceIndex& source, int line) {
+  int found = 0;
+  for (const simt::SourceCall& call : source.calls) {
+    const bool frees = call.name == "cudaFree" || call.name == "cudaFreeAsync" || call.name == "cudaFreeHost";
+    const bool is_before = call.line < line && source.function_around(call.line) == source.function_around(line);
+    if (!frees || !is_before || call.arguments.empty()) continue;
+    const bool is_used = std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& name) {
+      return name.line == line && name.name == call.arguments.front();
+    });
+    if (is_used && found != 0) return 0;
+    if (is_used) found = call.line;
+  }
+  return found;
+}
+
 }  // namespace
+
+void blame_early_free(const simt::SourceIndex& source, int use, Finding& found) {
+  const int freed = line_that_frees(source, use);
+  if (freed == 0) return;
+  found.other_line = std::exchange(found.line, freed);
+  found.text = fmt::format("the memory is given back here, and line {} still uses it. At line {}, {}", use,
+                           found.other_line, found.text);
+}
 
 void name_failed_call(const simt::SourceIndex& source, std::string_view entry, const simt::FindingRecord& record,
                       Finding& found) {
@@ -119,6 +143,8 @@ void name_failed_call(const simt::SourceIndex& source, std::string_view entry, c
           found.other_line, found.text);
     }
   }
+  if (record.detail == Detail::copy_from_freed || record.detail == Detail::copy_to_freed)
+    return blame_early_free(source, found.line, found);
   blame_allocation(source, record, found);
   const bool is_about_side =
       record.detail == Detail::copy_to_host_memory || record.detail == Detail::copy_from_host_memory;

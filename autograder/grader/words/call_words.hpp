@@ -13,4 +13,8 @@ namespace grader {
 void name_failed_call(const simt::SourceIndex& source, std::string_view entry, const simt::FindingRecord& record,
                       Finding& found);
 
+/// Where memory is freed in the function of line `use`, a call or a launch that uses it afterwards: `found` is about
+/// the call that frees it then.
+void blame_early_free(const simt::SourceIndex& source, int use, Finding& found);
+
 }  // namespace grader

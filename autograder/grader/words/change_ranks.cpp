@@ -134,6 +134,7 @@ int rank_of(const Variant& change) {
       // What copies and fills are given counts bytes.
       if (change.call.starts_with("cudaMem") && change.instead == "4 *") return 0;
       if (change.where.starts_with("what is added to a pointer")) return 0;
+      if (change.where == "the bytes of shared memory" && change.here.find_first_of("0123456789") != 0) return 0;
       // So many make one piece of several, which hides a mistake in their places.
       return change.instead.find("32") == std::string::npos ? 3 : 5;
     case ChangeKind::order:
@@ -234,7 +235,7 @@ int surprise_of(const Variant& change) {
       return 0;
     // One of the places where a constant stands is wrong more often than its definition.
     case ChangeKind::size_everywhere:
-      return 3;
+      return change.instead.find_first_of("+-") != std::string::npos ? 4 : 3;
     // Of two lines that disagree, either may be wrong, and another change says which.
     case ChangeKind::other_form:
       return 4;
@@ -250,6 +251,7 @@ int surprise_of(const Variant& change) {
       return change.names == simt::NamesFit::as_they_are ? 3 : change.names == simt::NamesFit::exchanged ? 0 : 2;
     case ChangeKind::exchanged_here:
     case ChangeKind::exchanged_names:
+    case ChangeKind::exchanged_signs:
     case ChangeKind::assignment:
     case ChangeKind::other_operator:
       return 2;
@@ -278,6 +280,12 @@ int surprise_of(const Variant& change) {
       if (change.is_of_host && change.where.starts_with("the call of ") &&
           change.here.find_first_not_of("0123456789") == std::string::npos)
         return 3;
+      // With fewer pieces than are meant, what is wrong with one of several does not show.
+      if (change.is_of_host && change.where.starts_with("the value of ") &&
+          (change.instead.starts_with("/ ") || change.instead.starts_with("- ")))
+        return 3;
+      // Of two arrays' lengths, the other one's is hardly meant.
+      if (change.where.starts_with("the index of ") && is_constant_name(change.instead)) return 2;
       return change.is_repeated ? 3 : 1;
     default:
       // What the function says more than once is more likely right.

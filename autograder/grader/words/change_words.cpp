@@ -268,6 +268,7 @@ std::string words_of(const Variant& change) {
                          change.instead == "+ 1"   ? "one too few"
                          : change.instead == "- 1" ? "one too many"
                          : change.instead == "* 2" ? "half of what is needed"
+                         : change.instead == "* 4" ? "a quarter of what is needed"
                                                    : "twice what is needed");
     case ChangeKind::lacks_dimension:
       if (change.instead.starts_with("z ")) {

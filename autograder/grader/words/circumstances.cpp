@@ -344,6 +344,9 @@ void add_circumstances(const simt::SourceIndex& source, const course::Part& part
     case Kind::failed_call:
       name_failed_call(source, entry, record, found);
       break;
+    case Kind::use_after_free:
+      blame_early_free(source, found.launch_line == 0 ? found.line : found.launch_line, found);
+      break;
     case Kind::stream_race:
       explain_stream_race(source, entry, record, found);
       break;
@@ -363,6 +366,13 @@ void add_circumstances(const simt::SourceIndex& source, const course::Part& part
     case Kind::out_of_bounds:
     case Kind::uninitialized_global:
       if (record.kind == Kind::uninitialized_global) explain_unset(source, entry, record, found);
+      if (found.launch_line != 0 && found.text.find("of which the launch requests 0 bytes") != std::string::npos) {
+        found.other_line = std::exchange(found.line, found.launch_line);
+        found.text =
+            fmt::format("this launch asks for no dynamic shared memory, and its kernel uses some. At line {}, {}",
+                        found.other_line, found.text);
+        break;
+      }
       if (record.kind == Kind::out_of_bounds) found.text += words_of_declaration(source, record, found.line);
       if (record.kind == Kind::out_of_bounds && record.bytes > 4 && record.distance > 0 &&
           record.distance < record.bytes) {

@@ -26,6 +26,11 @@ bool counts_elements(const simt::SourceIndex& source, int line, const std::strin
                            std::any_of(source.own_calls.begin(), source.own_calls.end(), multiplies));
 }
 
+bool is_parameter(const simt::SourceFunction& function, const std::string& name) {
+  return std::any_of(function.named.begin(), function.named.end(),
+                     [&](const simt::SourceParameter& one) { return one.name == name; });
+}
+
 }  // namespace
 
 int line_of_origin(const simt::SourceIndex& source, std::string_view entry, int line, std::string name) {
@@ -38,6 +43,8 @@ int line_of_origin(const simt::SourceIndex& source, std::string_view entry, int 
     int times = 0;
     for (const simt::SourceAssignment& one : source.assignments) {
       if (one.name != name || one.is_element || one.line > line || !function->has(one.line)) continue;
+      // `cudaStream_t stream = nullptr` among the parameters
+      if (one.is_declaration && is_parameter(*function, name)) continue;
       set = &one;
       ++times;
     }

@@ -224,13 +224,13 @@ std::optional<Finding> first_stream_never_made(const simt::SourceIndex& source) 
 }
 
 /// Where the variable gets its value by which the launch on `line` names its stream; 0 where that is the line itself.
-int line_of_stream(const simt::SourceIndex& source, int line) {
+int line_of_stream(const simt::SourceIndex& source, std::string_view entry, int line) {
   constexpr std::size_t stream_place = 3;  // of <<<blocks, threads, bytes, stream>>>
   const auto launch = std::find_if(source.launches.begin(), source.launches.end(),
                                    [line](const simt::SourceLaunch& one) { return one.line == line; });
   const simt::SourceFunction* const function = source.function_around(line);
   if (launch == source.launches.end() || launch->shape.size() <= stream_place || function == nullptr) return 0;
-  const int chosen = line_of_origin(source, function->name, line, launch->shape[stream_place]);
+  const int chosen = line_of_origin(source, entry, line, launch->shape[stream_place]);
   return chosen == line ? 0 : chosen;
 }
 
@@ -302,7 +302,7 @@ std::optional<Finding> events_recorded_again(const simt::SourceIndex& source) {
 
 std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& timeline,
                                       const course::MetricValues& values, const course::TrafficLimits& limits,
-                                      const simt::SourceIndex& source) {
+                                      const simt::SourceIndex& source, std::string_view entry) {
   if (course::judge("time_vs_bound", values, limits) != course::Judgement::too_much) return std::nullopt;
   if (auto copies = many_copies(timeline)) return copies;
   if (is_about_overlap(limits)) {
@@ -321,7 +321,7 @@ std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& time
   if (loss->text.find("cudaStreamWaitEvent") != std::string::npos) {
     if (auto again = events_recorded_again(source)) return again;
   }
-  if (const int chosen = loss->is_one_stream ? line_of_stream(source, loss->line) : 0; chosen != 0) {
+  if (const int chosen = loss->is_one_stream ? line_of_stream(source, entry, loss->line) : 0; chosen != 0) {
     return slow_operation_at(
         chosen, fmt::format("this line says which stream line {} goes to: {}", loss->line, loss->text), loss->line);
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "course/metrics.hpp"
@@ -9,10 +10,11 @@
 
 namespace grader {
 
-/// Of a part that is too slow in virtual time: what costs most; a finding of the kind "slow-operation".
+/// Of a part, the function `entry`, that is too slow in virtual time: what costs most; a finding of the kind
+/// "slow-operation".
 std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& timeline,
                                       const course::MetricValues& values, const course::TrafficLimits& limits,
-                                      const simt::SourceIndex& source);
+                                      const simt::SourceIndex& source, std::string_view entry);
 
 /// False where a part's stages are to run one after the other, or its time is not judged.
 bool is_about_overlap(const course::TrafficLimits& limits);

@@ -19,7 +19,9 @@ void blame_call(const simt::SourceIndex& source, const simt::FindingRecord& reco
   if (record.other_pc == 0 || found.other_line == 0 || found.launch_line == 0) return;
   const std::string bytes = bytes_in_words(source, found.other_line);
   const int read = found.line;
-  found.line = bytes.empty() ? found.launch_line : found.other_line;
+  // An output is as long as it has to be.
+  const bool is_output = std::string_view(record.name, strnlen(record.name, sizeof record.name)) == "the output";
+  found.line = bytes.empty() && !is_output ? found.launch_line : found.other_line;
   found.other_line = read;
   found.text = fmt::format("at line {}, {}{}", read, found.text, bytes);
 }
@@ -93,6 +95,20 @@ void explain_unset(const simt::SourceIndex& source, std::string_view entry, cons
   blame_launch(source, entry, record, found);
   blame_call(source, record, found);
   if (found.line == line) add_too_few_threads(source, record, found);
+}
+
+std::optional<Finding> unset_variable(const simt::CompilerWarning& warning) {
+  constexpr std::string_view unset = "' is uninitialized when used here";
+  const std::size_t begin = warning.text.find('\''), end = warning.text.find(unset);
+  if (end == std::string::npos || begin >= end) return std::nullopt;
+  Finding finding;
+  finding.name = "compiler-warning";
+  finding.line = warning.other_line == 0 ? warning.line : warning.other_line;
+  finding.other_line = finding.line == warning.line ? 0 : warning.line;
+  const std::string user = finding.line == warning.line ? "this line" : fmt::format("line {}", warning.line);
+  finding.text = fmt::format("{} has no first value: what it begins with is chance, and {} uses it",
+                             warning.text.substr(begin + 1, end - begin - 1), user);
+  return finding;
 }
 
 }  // namespace grader

@@ -1,6 +1,7 @@
 // Of global memory that a kernel reads, and of which nothing is written: what should have come before it.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "grader/result.hpp"
@@ -12,5 +13,8 @@ namespace grader {
 /// host is to blame, the finding is about that line then.
 void explain_unset(const simt::SourceIndex& source, std::string_view entry, const simt::FindingRecord& record,
                    Finding& found);
+
+/// Of a warning that a variable has no value where it is used: a finding at its declaration. Nothing of others.
+std::optional<Finding> unset_variable(const simt::CompilerWarning& warning);
 
 }  // namespace grader

@@ -30,7 +30,7 @@ KINDS = {
     "argument": [r"((missing|wrong)-input|lost-store): ", r"failed-call: ", r"bad-launch: ", r"out-of-bounds: ", r"wrong-value: .* from ", r"never-written: .*(stores|launch has)", r"write-to-input: ", r"uninitialized-", r"-race: ",
                  r"host-dereference: ", r"misaligned: ", r"device-function", r"work-limit: "],
     "type": [r"compiler-warning: ", r"whole number", r"out-of-bounds: .*(index|bytes)", r"wrong-value: .* from ", r"deadlock: "],
-    "initialisation": [r"compiler-warning: .*uninit", r"uninitialized", r"NaN"],
+    "initialisation": [r"compiler-warning: .*(uninit|no first value)", r"uninitialized", r"NaN"],
     "padding": [r"bank conflicts", r"out-of-bounds: .*index"],
     "array": [r"out-of-bounds: ", r"bad-launch: "],
     "value": VALUES + [r"work-limit: ", r"never-written: ", r"uninitialized-\w+: ", r"deadlock: "],

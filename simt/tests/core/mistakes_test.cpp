@@ -65,6 +65,8 @@ TEST_F(Mistakes, AddressesAreMultiplesOfTheTypesSize) {
 TEST_F(Mistakes, AVectorIsReadAtAMultipleOfItsSizeWhateverTheArrayIs) {
   EXPECT_THAT(findings_of("run_odd_row"), ElementsAre("misaligned odd_row"));
   EXPECT_THAT(findings_of("run_odd_row_stored"), ElementsAre("misaligned odd_row_stored"));
+  EXPECT_THAT(findings_of("run_odd_in_helper"), ElementsAre("misaligned odd_in_helper"));
+  EXPECT_THAT(findings_of("run_odd_in_helper_of_two"), ElementsAre("misaligned odd_in_helper"));
   EXPECT_THAT(findings_of("run_even_row"), IsEmpty());
   EXPECT_THAT(findings_of("run_odd_row_of_quads"), ElementsAre("misaligned odd_quad"));
   EXPECT_THAT(findings_of("run_odd_row_of_pairs"), IsEmpty());

@@ -1093,6 +1093,74 @@ TEST(Variants, OfSlowCodeLetItAccessLess) {
     EXPECT_THAT(others, Not(Contains(Field(&Variant::kind, kind))));
 }
 
+TEST(Variants, WhatACallTakesByReferenceIsNoValue) {
+  const char text[] =
+      "struct Tile { float cell[32][32]; };\n"
+      "__device__ void fill(Tile& tile, const float* in, int n) { tile.cell[0][0] = in[n]; }\n"
+      "__device__ void step(int& due, int by) { due += by; }\n"
+      "__global__ void kernel(float* out, const float* in, int n) {\n"
+      "  __shared__ Tile tile;\n"
+      "  int due = n;\n"
+      "  fill(tile, in, n);\n"
+      "  step(due, 2);\n"
+      "}\n"
+      "void run(float* out, const float* in, int n) { kernel<<<n, 32>>>(out, in, n); }\n";
+  const SourceVariants made = with_variants(text, "run", {}, many);
+  EXPECT_THAT(made.list, Not(Contains(is(ChangeKind::exchanged, 7, "tile", "in"))));
+  EXPECT_THAT(made.list, Contains(is(ChangeKind::exchanged, 7, "in", "n")));
+  EXPECT_THAT(made.source, HasSubstr("step(due, "));
+}
+
+TEST(Variants, NamesAreOfferedOnlyWhereTheyAreKnown) {
+  const char text[] =
+      "__global__ void first(float* out, const int n) { out[n] = 0; }\n"
+      "__device__ int nearest(int i) { return i; }\n"
+      "__global__ void second(float* out, int n) { out[nearest(n)] = 0; }\n"
+      "void run(float* out, int n) {\n"
+      "  constexpr double COST = 2;\n"
+      "  constexpr int WAYS = 4;\n"
+      "  first<<<n % WAYS, 32>>>(out, n);\n"
+      "  second<<<n / COST, 32>>>(out, n);\n"
+      "}\n";
+  const std::string source = with_variants(text, "run", {}, many).source;
+  const std::string line = source.substr(0, source.find('\n'));
+  EXPECT_THAT(line, Not(HasSubstr("nearest")));
+  EXPECT_THAT(line, Not(HasSubstr("COST")));
+  EXPECT_THAT(line, Not(HasSubstr("WAYS")));
+  const char pointers[] =
+      "__global__ void kernel(float* out, int n) {\n"
+      "  float *const one = out, *const two = out + n;\n"
+      "  one[n] = two[n];\n"
+      "}\n"
+      "void run(float* out, int n) { kernel<<<n, 32>>>(out, n); }\n";
+  EXPECT_THAT(with_variants(pointers, "run", {}, many).source, Not(HasSubstr(", const,")));
+}
+
+TEST(Variants, ALaunchMayAskForTooFewBytes) {
+  const std::vector<Variant> list = with_variants(
+                                        "extern __shared__ float words[];\n"
+                                        "__global__ void kernel(float* out, int n) { out[n] = words[n]; }\n"
+                                        "void run(float* out, int n) {\n"
+                                        "  kernel<<<n, 32, 2 * n>>>(out, n);\n"
+                                        "}\n",
+                                        "run", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::factor, 4, "2 * n", "2 *")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::factor, 4, "2 * n", "4 *")));
+}
+
+TEST(Variants, TheNumberOfARestMayBeWrongWhereverItStandsOnALine) {
+  const std::vector<Variant> list = with_variants(
+                                        "constexpr int TILE = 32, BIG = 64;\n"
+                                        "__global__ void kernel(float* out, int n) { out[n] = BIG; }\n"
+                                        "void run(float* out, int n, int m) {\n"
+                                        "  if (n % TILE == 0 && m % TILE == 0) kernel<<<n, 32>>>(out, n);\n"
+                                        "}\n",
+                                        "run", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::constant, 4, "TILE", "BIG"), Field(&Variant::other_line, 4))));
+}
+
 TEST(Variants, ThreadsMayTakeTurnsInALoopThroughPieces) {
   const char text[] =
       "__global__ void kernel(float* out, int n, int each) {\n"
@@ -1101,7 +1169,7 @@ TEST(Variants, ThreadsMayTakeTurnsInALoopThroughPieces) {
       "}\n"
       "void run(float* out, int n) { kernel<<<n, 32>>>(out, n, n); }\n";
   const SourceVariants slow = with_variants(text, "run", {}, many, Aim::fewer_accesses);
-  EXPECT_THAT(slow.list, Contains(is(ChangeKind::pieces, 3, "(blockIdx.x * blockDim.x + threadIdx.x) * each", "each")));
+  EXPECT_THAT(slow.list, Contains(is(ChangeKind::pieces, 2, "(blockIdx.x * blockDim.x + threadIdx.x) * each", "each")));
   EXPECT_THAT(slow.source, HasSubstr("(void)(i += (gridDim.x * blockDim.x))"));
   EXPECT_THAT(with_variants(text, "run", {}, many).source, Not(HasSubstr("(void)(i +=")));
 }

@@ -110,7 +110,7 @@ VariantWriter::PiecesOfLoop VariantWriter::pieces_of_loop(std::size_t begin, std
     for (const char* const threads : {"32", "blockDim.x", "(gridDim.x * blockDim.x)"}) {
       for (const std::string& extent : extents_beside("", most_extents)) {
         if (!has_room(1)) return pieces;
-        const int variant = add(ChangeKind::pieces, code_[begin].line, here, code_.text(each.begin, each.end));
+        const int variant = add(ChangeKind::pieces, code_[value.begin].line, here, code_.text(each.begin, each.end));
         const std::string in_variant = "simt_variants::is(" + std::to_string(variant) + ") ? ";
         pieces.before_start += "simt_variants::any(" + std::to_string(variant) + ", ";
         pieces.start = ", " + of_thread + ")" + pieces.start;  // what was opened last is closed first

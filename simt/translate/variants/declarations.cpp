@@ -59,7 +59,9 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
     declare(begin, type_end, name, false);
     begin_with_zero(is_plain, name, stop);
     name = stop + 1;
-    while (name < end && (code_.is(name, "*") || code_.is(name, "&"))) ++name;
+    // `float *const a = first, *const b = second;`
+    constexpr std::array<std::string_view, 4> no_names{"*", "&", "const", "__restrict__"};
+    while (name < end && is_one_of(code_[name].text, no_names)) ++name;
   }
 }
 
@@ -168,7 +170,10 @@ std::string VariantWriter::length_of_pieces(std::size_t from) const {
   for (const std::size_t i : rests_by_constants_) {
     const std::string& length = code_[i + 1].text;
     if (i > from && function_->has(code_[i].line)) return length;
-    if (elsewhere.empty() && is_used_at(code_[i].line)) elsewhere = length;
+    // What another function has is not known here.
+    const std::vector<std::string> known = constants_at(from);
+    const bool is_known = std::find(known.begin(), known.end(), length) != known.end();
+    if (elsewhere.empty() && is_known && is_used_at(code_[i].line)) elsewhere = length;
   }
   return elsewhere;
 }

@@ -219,17 +219,19 @@ std::vector<std::string> VariantWriter::factors_of_indices(std::size_t open, std
 
 void VariantWriter::plan_repeated_names(std::size_t open, std::size_t close) {
   constexpr std::size_t most_groups = 6, most_others = 5;
+  constexpr std::array<std::string_view, 3> signs{"+", "-", "*"};
   // Places of one name between the same two tokens, `[threadIdx.x + WINDOW]`, and behind the same one on the same line:
-  // `i + TAPS < n ? x[i + TAPS] : 0`.
+  // `i + TAPS < n ? x[i + TAPS] : 0`, `width % TILE == 0 && height % TILE == 0`.
   std::map<std::string, std::vector<std::size_t>> places, places_of_line;
   for (std::size_t i = open + 1; i + 1 < close; ++i) {
     const std::string &left = code_[i - 1].text, &right = code_[i + 1].text;
-    const bool is_operand = (left == "+" || left == "*" || left == "-" || right == "+" || right == "*") &&
-                            right != "(" && right != "[" && right != "." && right != "=" && right != "->";
+    const bool is_behind_sign = is_one_of(left, signs), is_rest = left == "%";
+    const bool is_operand = (is_behind_sign || is_rest || right == "+" || right == "*") && right != "(" &&
+                            right != "[" && right != "." && right != "=" && right != "->";
     if (code_[i].kind != TokenKind::identifier || !is_operand || !is_open(i)) continue;
     const std::string key = left + " " + code_[i].text + " ";
-    places[key + right].push_back(i);
-    if (left == "+" || left == "*" || left == "-") places_of_line[key + std::to_string(code_[i].line)].push_back(i);
+    if (!is_rest) places[key + right].push_back(i);
+    if (is_behind_sign || is_rest) places_of_line[key + std::to_string(code_[i].line)].push_back(i);
   }
   std::erase_if(places_of_line, [](const auto& one) { return one.second.size() < 2; });
   for (const auto* const groups : {&places, &places_of_line}) {

@@ -875,6 +875,18 @@ std::vector<std::string> VariantWriter::other_indices(std::size_t open) const {
   return found;
 }
 
+bool VariantWriter::is_callable(const std::string& name) const {
+  // What is defined nowhere in the file is of a header.
+  bool is_of_file = false, is_before = false;
+  for (const SourceFunction& one : index_.functions) {
+    if (one.name != name) continue;
+    is_of_file = true;
+    is_before = is_before || one.last_line < function_->first_line;
+  }
+  for (const SourceLambda& one : index_.lambdas) is_of_file = is_of_file || one.name == name;
+  return !is_of_file || is_before;
+}
+
 std::vector<std::string> VariantWriter::calls_for_index(const std::string& own) const {
   constexpr std::size_t most_calls = 2;
   std::vector<std::string> calls;
@@ -882,7 +894,7 @@ std::vector<std::string> VariantWriter::calls_for_index(const std::string& own) 
   for (std::size_t i = 1; i + 1 < code_.size() && calls.size() < most_calls; ++i) {
     const bool is_index = code_[i].kind == TokenKind::identifier && code_.is(i - 1, "[") && code_.is(i + 1, "(") &&
                           code_.partner(i + 1) != none && code_.is(code_.partner(i + 1) + 1, "]");
-    if (!is_index) continue;
+    if (!is_index || !is_callable(code_[i].text)) continue;
     const std::size_t close = code_.partner(i + 1);
     bool is_known = true, has_own = false;
     for (std::size_t k = i + 2; k < close; ++k) {
@@ -1040,6 +1052,31 @@ std::string VariantWriter::offer_third_dimension(std::size_t begin, std::size_t 
   return third.empty() ? "" : ", " + third + "1U";
 }
 
+std::string VariantWriter::offer_more_bytes(std::size_t begin, std::size_t end) {
+  const std::string bytes = code_.text(begin, end);
+  if (is_slow_ || begin >= end || !is_open(begin) || bytes == "0" || !has_room(2)) return "";
+  const int variant = add(ChangeKind::factor, code_[begin].line, bytes, "2 *");
+  add(ChangeKind::factor, code_[begin].line, bytes, "4 *");
+  before(begin, "simt_variants::any(" + std::to_string(variant) + ", static_cast<size_t>(");
+  return "), 2 * static_cast<size_t>(" + bytes + "), 4 * static_cast<size_t>(" + bytes + "))";
+}
+
+bool VariantWriter::takes_reference(std::size_t place) const {
+  return std::any_of(index_.functions.begin(), index_.functions.end(), [&](const SourceFunction& function) {
+    const bool is_it = function.name == call_ && function.named.size() > place;
+    return is_it && function.named[place].is_reference && !function.named[place].is_constant;
+  });
+}
+
+bool VariantWriter::is_object(std::size_t place, std::size_t at) const {
+  const bool is_number_or_pointer = code_[at].kind != TokenKind::identifier || find(code_[at].text) != nullptr;
+  return std::any_of(index_.functions.begin(), index_.functions.end(), [&](const SourceFunction& function) {
+    if (function.name != call_ || function.named.size() <= place) return false;
+    const SourceParameter& parameter = function.named[place];
+    return parameter.is_reference && (!parameter.is_constant || !is_number_or_pointer);
+  });
+}
+
 void VariantWriter::values(std::size_t begin, std::size_t end) {
   std::vector<std::pair<std::size_t, std::size_t>> all;
   for (std::size_t i = begin; i < end;) {
@@ -1054,7 +1091,7 @@ void VariantWriter::values(std::size_t begin, std::size_t end) {
     if (!is_open(all[k].first) || !is_open(all[k + 1].first) || !has_room(1)) continue;
     // A copy, or a fill, of 0 bytes only leaves out what it should do.
     const bool is_of_nothing = call_.starts_with("cudaMem") && k + 2 == all.size() && code_.is(all[k].first, "0");
-    if (is_of_nothing) continue;
+    if (is_of_nothing || is_object(k, all[k].first) || is_object(k + 1, all[k + 1].first)) continue;
     const int variant = add(ChangeKind::exchanged, code_[all[k].first].line, code_.text(all[k].first, all[k].second),
                             code_.text(all[k + 1].first, all[k + 1].second));
     list_.back().names =
@@ -1066,7 +1103,8 @@ void VariantWriter::values(std::size_t begin, std::size_t end) {
   const bool is_ceil = call_ == "ceil" || call_ == "ceilf";
   const int outer_rounded = std::exchange(both_rounded_, is_ceil ? both_rounded_ : rounded_together(all));
   for (std::size_t k = 0; k < all.size(); ++k) {
-    std::string tail;  // what was opened first is closed last
+    if (takes_reference(k)) continue;  // a variable must stand there
+    std::string tail;                  // what was opened first is closed last
     for (const auto& [variant, other] : with[k]) {
       before(all[k].first, "simt_variants::any(" + std::to_string(variant) + ", ");
       tail = ", " + code_.text(all[other].first, all[other].second) + ")" + tail;
@@ -1086,6 +1124,7 @@ void VariantWriter::values(std::size_t begin, std::size_t end) {
     tail = offer_ends(all, k) + tail;
     const bool is_bytes = k == 2 && where_ == "the numbers of the launch";
     const Within within(*this, is_bytes ? "the bytes of shared memory" : where_);
+    if (is_bytes) tail = offer_more_bytes(all[k].first, all[k].second) + tail;
     expression(all[k].first, all[k].second);
     if (is_dimensions_ && all.size() == 2 && k == 1) tail += offer_third_dimension(begin, end);
     if (!tail.empty()) after(all[k].second - 1, tail);

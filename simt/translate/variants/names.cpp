@@ -520,7 +520,10 @@ std::vector<std::string> VariantWriter::numbers_here() const {
 void VariantWriter::constant_name(std::size_t i) {
   const std::string& text = code_[i].text;
   const std::vector<std::string> known = constants_at(i);
-  if (std::find(known.begin(), known.end(), text) == known.end()) return;
+  if (std::find(known.begin(), known.end(), text) == known.end()) {
+    offer_lowest_of_constant(i);  // it is no whole number
+    return close(i);
+  }
   std::vector<std::string> others;
   for (const std::string& other : known) {
     if (other != text && others.size() < 3) others.push_back(other);
@@ -693,9 +696,13 @@ std::size_t VariantWriter::member(std::size_t i, std::size_t end) {
     }
   } else {
     std::vector<std::string> others;
+    // `from_pitch` for `to_pitch` may stand in another function only.
+    const std::size_t word = own.rfind('_');
+    const std::string ending = word == std::string::npos ? own : own.substr(word);
     for (const SourceName& name : index_.names) {
       const bool is_here = name.line >= function_->first_line && name.line <= function_->last_line;
-      if (is_here && name.name != own && is_member_of(base, name.name) &&
+      const bool is_like = word != std::string::npos && name.name.ends_with(ending);
+      if ((is_here || is_like) && name.name != own && is_member_of(base, name.name) &&
           std::find(others.begin(), others.end(), base + name.name) == others.end()) {
         others.push_back(base + name.name);
       }
@@ -783,6 +790,7 @@ std::vector<std::string> VariantWriter::fields_beside(const std::string& field, 
     }
     return fields;
   }
+  bool is_known = false;
   for (std::size_t open = 2; open < code_.size(); ++open) {
     const std::size_t end = code_.partner(open);
     if (!code_.is(open, "{") || !code_.is(open - 2, "struct") || end == none) continue;
@@ -792,7 +800,12 @@ std::vector<std::string> VariantWriter::fields_beside(const std::string& field, 
       const bool is_field = code_[i].kind == TokenKind::identifier && (code_.is(i + 1, ";") || code_.is(i + 1, ","));
       if (is_field) own.push_back(code_[i].text);
     }
-    if (std::erase(own, field) != 0) fields = own;
+    if (std::erase(own, field) == 0) continue;
+    // Of several structures that have it, any may be meant.
+    if (is_known)
+      std::erase_if(fields, [&](const auto& one) { return std::find(own.begin(), own.end(), one) == own.end(); });
+    if (!is_known) fields = own;
+    is_known = true;
   }
   return fields;
 }

@@ -152,6 +152,12 @@ void VariantWriter::find_constants() {
       if (is_constant_name(code_[k].text)) define(code_[k].text, code_[k].line);
     }
   }
+  // What is declared here as something else is none: `constexpr double COST = 0.5;`, `float TAPS[4];`.
+  constexpr std::array<std::string_view, 4> no_types{"return", "else", "case", "do"};
+  for (std::size_t i = 1; i < code_.size(); ++i) {
+    const bool has_type = code_[i - 1].kind == TokenKind::identifier && !is_one_of(code_[i - 1].text, no_types);
+    if (has_type && is_constant_name(code_[i].text)) defined.insert(code_[i].text);
+  }
   // All others are of a header that the file includes. A single letter is more likely a type.
   for (const SourceName& name : index_.names) {
     const bool is_constant = is_constant_name(name.name) && name.name.size() > 1;

@@ -560,6 +560,8 @@ class VariantWriter {
   std::string offer_piece(std::size_t begin, std::size_t end);
   /// Whether [begin, end) is what is left of a number: "n - first".
   bool is_difference(std::size_t begin, std::size_t end) const;
+  /// Whether the function at hand may call `name`, which another line calls.
+  bool is_callable(const std::string& name) const;
   /// Calls that other subscripts of the file consist of, and that can be computed here: "partner(j, n)".
   std::vector<std::string> calls_for_index(const std::string& own) const;
   bool is_kernel(std::string_view name) const;
@@ -575,6 +577,12 @@ class VariantWriter {
   /// [comma + 1, end); the first one is the `place`-th.
   NamesFit names_fit(std::string_view function, std::size_t place, std::size_t begin, std::size_t comma,
                      std::size_t end) const;
+  /// The bytes of shared memory that a launch asks for, [begin, end): four times as many, which a float has, or twice.
+  std::string offer_more_bytes(std::size_t begin, std::size_t end);
+  /// Whether `call_` has a parameter `T& name` at `place`.
+  bool takes_reference(std::size_t place) const;
+  /// Whether the argument at `at`, the `place`-th of `call_`, is taken by reference, so that no copy may stand there.
+  bool is_object(std::size_t place, std::size_t at) const;
   /// Values between brackets, of which two neighbours may be exchanged.
   void arguments(std::size_t open, std::size_t close);
   void values(std::size_t begin, std::size_t end);

@@ -24,7 +24,7 @@ std::optional<Finding> slow(const std::vector<TimelineOperation>& timeline) {
   course::TrafficLimits limits;
   values["time_vs_bound"] = 2.0;
   limits.at_most["time_vs_bound"] = 1.5;
-  return slow_operation(timeline, values, limits, {});
+  return slow_operation(timeline, values, limits, {}, "run");
 }
 
 TEST(SlowOperation, ACopyOfEverythingBehindAllKernelsIsNamed) {
@@ -48,7 +48,7 @@ TEST(SlowOperation, AKernelOfOneBlockIsNamed) {
   limits.at_most["time_vs_bound"] = 1.5;
   const auto found =
       slow_operation({operation(OperationKind::copy_to_device, 1, 0, 1), operation(OperationKind::kernel, 2, 1, 20)},
-                     values, limits, source);
+                     values, limits, source, "run");
   ASSERT_TRUE(found);
   EXPECT_EQ(found->line, 2);
 }
@@ -81,7 +81,7 @@ TEST(SlowOperation, AStreamThatIsNeverMadeIsNamed) {
       timeline[k].idle = 0.5;
     }
   }
-  const auto found = slow_operation(timeline, values, limits, source);
+  const auto found = slow_operation(timeline, values, limits, source, "run");
   ASSERT_TRUE(found);
   EXPECT_EQ(found->line, 3);
   EXPECT_THAT(found->text, HasSubstr("streams[0] is never made"));
@@ -104,8 +104,8 @@ TEST(SlowOperation, EventsThatTakeTurnsAreRecordedAgainBeforeTheyAreWaitedFor) {
   timeline[4].wait = Wait::event;
   timeline[4].wait_line = 4;
   timeline[4].idle = 4;
-  const auto found =
-      slow_operation(timeline, values, limits, simt::index_source("void run(int n) {\n" + loops[0] + loops[1] + "}\n"));
+  const auto found = slow_operation(timeline, values, limits,
+                                    simt::index_source("void run(int n) {\n" + loops[0] + loops[1] + "}\n"), "run");
   ASSERT_TRUE(found);
   EXPECT_EQ(found->line, 4);
   EXPECT_THAT(found->text, HasSubstr("the events of came take turns"));
