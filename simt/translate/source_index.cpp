@@ -382,7 +382,8 @@ class ConditionFinder {
     const std::size_t end = std::min(end_[begin], code_.size() - 1), other = end + 1;
     const bool has_else = is_if && other + 1 < code_.size() && code_[other].text == "else";
     const int last_of_else = has_else ? code_[std::min(end_[other + 1], code_.size() - 1)].line : 0;
-    return {code_[at].line, code_[end].line, !is_if, last_of_else};
+    const bool is_name = begin == at + 4 && code_[at + 2].kind == TokenKind::identifier;
+    return {code_[at].line, code_[end].line, !is_if, last_of_else, is_name ? code_[at + 2].text : ""};
   }
 
  private:

@@ -102,10 +102,11 @@ struct SourceList {
 
 /// `if`, `for` or `while`, with the statement that depends on it.
 struct SourceCondition {
-  int line = 0;          ///< of the keyword
-  int last_line = 0;     ///< of the statement
-  bool is_loop = false;  ///< `for` or `while`
-  int last_of_else = 0;  ///< of the statement behind its `else`; 0: there is none
+  int line = 0;           ///< of the keyword
+  int last_line = 0;      ///< of the statement
+  bool is_loop = false;   ///< `for` or `while`
+  int last_of_else = 0;   ///< of the statement behind its `else`; 0: there is none
+  std::string name = {};  ///< the variable that is all of it, as in `if (odd)`; empty where there is more
 };
 
 /// Lines are counted from 1 and in ascending order. A line occurs once for each thing that is on it.

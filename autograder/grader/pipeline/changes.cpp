@@ -587,12 +587,19 @@ void find_change(const Context& context, PartState& state) {
   };
   state.change = warning_of_endless(context, state);
   if (!state.change) state.change = empty_if(context, state);
-  if (!state.change) {
-    state.change = variable_without_value(context, state);
-    const auto is_said = [&](const Finding& clue) { return clue.name == "compiler-warning"; };
-    if (state.change) std::erase_if(state.clues, is_said);
-  }
   if (state.change) return;
+  if (auto unset = variable_without_value(context, state)) {
+    std::erase_if(state.clues, [](const Finding& clue) { return clue.name == "compiler-warning"; });
+    // Variants begin with 0 there. Where that is what a sum needs, a change shows a second mistake.
+    const bool is_sum = std::any_of(context.source.assignments.begin(), context.source.assignments.end(),
+                                    [&](const simt::SourceAssignment& one) {
+                                      return one.is_combined && unset->text.starts_with(one.name + " has no");
+                                    });
+    if (is_sum && !has_clear_finding(state)) search_change(context, state);
+    if (state.change) state.clues.insert(state.clues.begin(), *std::move(state.change));
+    state.change = std::move(unset);
+    return;
+  }
   if (has_clear_finding(state) || is_left_from_before(state.clues) || is_left_from_before(state.findings)) return;
   state.change = barrier_works_once(context.source, state.part->entry);
   if (!state.change) state.change = same_number_awaited(context.source, state.part->entry);

@@ -41,11 +41,11 @@ std::string words_of_choice(const simt::SourceIndex& source, int condition) {
 /// Of `if (odd)`, whose condition is one variable: the one line that sets it. 0: the condition says more, or several
 /// lines do.
 int line_of_choice(const simt::SourceIndex& source, int condition) {
-  const auto on_line = std::count_if(source.names.begin(), source.names.end(),
-                                     [&](const simt::SourceName& one) { return one.line == condition; });
+  const bool is_one_name = std::any_of(
+      source.conditions.begin(), source.conditions.end(),
+      [&](const simt::SourceCondition& one) { return one.line == condition && !one.is_loop && !one.name.empty(); });
   const std::vector<int> lines = source.lines_of_indices(condition, 1);
-  constexpr int if_and_name = 2;
-  return on_line == if_and_name && lines.size() == 1 ? lines.front() : 0;
+  return is_one_name && lines.size() == 1 ? lines.front() : 0;
 }
 
 /// Whether each condition around one of the two lines is around the other one as well, and stands on neither of them.

@@ -436,5 +436,27 @@ TEST(SourceIndex, DirectivesThatAskForTheEmulatorAreKnown) {
               testing::IsEmpty());
 }
 
+TEST(SourceIndex, TheLineThatMultipliesAThreadsNumberIsFound) {
+  const auto step_of = [](const std::string& body, int line) {
+    return index_source("__global__ void f(float* out, const float* in, int n) {\n" + body + "}\n").line_of_step(line);
+  };
+  EXPECT_EQ(step_of("  const int i = (blockIdx.x * 64 + threadIdx.x) * 8;\n  out[i] = in[0];\n", 3), 2);
+  EXPECT_EQ(step_of("  const int t = blockIdx.x * 64 + threadIdx.x;\n  const int i = min(n, t * 8);\n"
+                    "  for (int j = i; j < n; ++j) out[j] = in[0];\n",
+                    4),
+            3);
+  EXPECT_EQ(step_of("  const int i = blockIdx.x * 64 + threadIdx.x;\n  out[i] = in[0];\n", 3), 0)
+      << "nothing is multiplied";
+  EXPECT_EQ(step_of("  const int i = threadIdx.x;\n  out[i * n] = in[0];\n", 3), 0) << "the line itself multiplies";
+  EXPECT_EQ(step_of("  const int i = threadIdx.y * 8;\n  out[i] = in[0];\n", 3), 0) << "no neighbours";
+}
+
+TEST(SourceIndex, AConditionMayBeOneVariable) {
+  const SourceIndex index = index_source("void f(int odd) {\n  if (odd) g();\n  if (odd % 2 == 0) g();\n}\n");
+  ASSERT_EQ(index.conditions.size(), 2U);
+  EXPECT_EQ(index.conditions[0].name, "odd");
+  EXPECT_EQ(index.conditions[1].name, "");
+}
+
 }  // namespace
 }  // namespace simt

@@ -38,6 +38,20 @@ TEST(ArithmeticWords, NameTheConditionThatLanesDisagreeAbout) {
   EXPECT_EQ(wasted({{5, 16}})->line, 2) << "behind else as well";
 }
 
+TEST(ArithmeticWords, NameTheLineThatDecidesWhereTheConditionIsOneVariable) {
+  course::MetricValues values;
+  values["divergence"] = 2;
+  course::TrafficLimits limits;
+  limits.at_most["divergence"] = 1.1;
+  const auto found = wasted_arithmetic(
+      simt::index_source("__global__ void k(float* out) {\n  const bool odd = threadIdx.x % 2 == 1;\n  if (odd) {\n"
+                         "    out[0] = a();\n  }\n}\n"),
+      {{4, 16}}, values, limits, {});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 2);
+  EXPECT_THAT(found->text, HasSubstr("different sides of the condition at line 3"));
+}
+
 TEST(ArithmeticWords, NameTwoFunctionsThatAllThreadsCall) {
   course::MetricValues values;
   values["divergence"] = 2;

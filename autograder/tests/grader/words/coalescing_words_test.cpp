@@ -29,6 +29,27 @@ std::string widened(std::string_view second, int bytes, std::uint64_t behind) {
   return slow.text;
 }
 
+TEST(AddLanes, TheLineThatMultipliesComesFirst) {
+  const simt::SourceIndex source = simt::index_source(
+      "__global__ void copy(float* out, const float* in, int each) {\n  const int i = threadIdx.x * each;\n"
+      "  out[i] = in[0];\n}\n");
+  std::vector<Traffic> rows{row(3, Space::global, 10, 320, 40)};
+  rows[0].costliest.bytes = 4;
+  rows[0].costliest.lanes = 3;
+  rows[0].costliest.address[0] = 1024;
+  for (const std::uint64_t apart : {32, 16}) {
+    rows[0].costliest.address[1] = 1024 + apart;
+    Finding slow;
+    slow.line = 3;
+    slow.text = "each store of a warp takes 32.0 sectors here";
+    add_lanes(source, rows, slow);
+    EXPECT_EQ(slow.line, apart == 32 ? 2 : 3) << "four words that one float4 would take may be where they are";
+    if (apart == 32) {
+      EXPECT_THAT(slow.text, HasSubstr("So at line 3, each store of a warp takes 32.0 sectors: those of"));
+    }
+  }
+}
+
 TEST(AddWidth, TwoHalvesOfWhatOneAccessWouldTakeAreNamed) {
   EXPECT_THAT(widened("out[1] = in[threadIdx.x];", 8, 8),
               HasSubstr("With lines 2, 3 a thread loads 16 neighbouring bytes in 2 pieces of 8: one access of 16 "

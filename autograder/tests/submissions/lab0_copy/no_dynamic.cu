@@ -4,9 +4,11 @@
 __global__ void through_shared(float* out, const float* in, int n) {
   extern __shared__ float staged[];
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) staged[threadIdx.x] = in[i];  // @out_of_bounds
+  if (i < n) staged[threadIdx.x] = in[i];
   __syncthreads();
   if (i < n) out[i] = staged[threadIdx.x];
 }
 
-void copy_scalar(float* out, const float* in, int n) { through_shared<<<(n + 255) / 256, 256>>>(out, in, n); }
+void copy_scalar(float* out, const float* in, int n) {
+  through_shared<<<(n + 255) / 256, 256>>>(out, in, n);  // @launch
+}

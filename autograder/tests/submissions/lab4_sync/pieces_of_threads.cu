@@ -37,11 +37,11 @@ __global__ void sum_pieces(float* total, const float* in, int n) {
   // every thread gets a piece of the array, all pieces are equally long (but for the last)
   const long long workers = (long long)gridDim.x * W;
   const long long each = (n + workers - 1) / workers;
-  const long long begin = ((long long)blockIdx.x * W + threadIdx.x) * each;
+  const long long begin = ((long long)blockIdx.x * W + threadIdx.x) * each;  // @here
   const long long end = begin + each < n ? begin + each : n;
   float mine = 0;
 #pragma unroll 8
-  for (long long i = begin; i < end; ++i) mine += in[i];  // @here
+  for (long long i = begin; i < end; ++i) mine += in[i];
 
   mine = sum_over_block(mine);
   __shared__ unsigned place;

@@ -7,8 +7,8 @@ void unpin(void* memory, size_t) { cudaHostUnregister(memory); }
 constexpr int EACH = 8;
 
 __global__ void over_the_link(float* out, const float* in, int n, int rounds) {
-  const int begin = (blockIdx.x * blockDim.x + threadIdx.x) * EACH;
-  for (int i = begin; i < min(begin + EACH, n); ++i) {  // @change
+  const int begin = (blockIdx.x * blockDim.x + threadIdx.x) * EACH;  // @change
+  for (int i = begin; i < min(begin + EACH, n); ++i) {
     out[i] = process(in[i], rounds);
   }
 }

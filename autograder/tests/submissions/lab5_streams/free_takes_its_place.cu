@@ -16,10 +16,10 @@ int whole_program(float* host_out, const float* host_in, int n, int rounds, int 
   if (err != cudaSuccess) return err;
   err = cudaMemcpy(d, host_in, bytes, cudaMemcpyHostToDevice);
   if (err == cudaSuccess) {
-    process_all<<<(n + threads - 1) / threads, threads>>>(d, d, n, rounds);  // @launch
+    process_all<<<(n + threads - 1) / threads, threads>>>(d, d, n, rounds);
     err = cudaGetLastError();
   }
   if (err == cudaSuccess) err = cudaMemcpy(host_out, d, bytes, cudaMemcpyDeviceToHost);
-  err = cudaFree(d);
+  err = cudaFree(d);  // @loses
   return err;
 }

@@ -13,9 +13,9 @@ int whole_program(float* host_out, const float* host_in, int n, int rounds, int 
   float* device = nullptr;
   cudaMalloc(&device, n * sizeof(float));
   cudaMemcpy(device, host_in, n * sizeof(float), cudaMemcpyHostToDevice);
-  process_all<<<(n + threads - 1) / threads, threads>>>(device, device, n, rounds);  // @launch
+  process_all<<<(n + threads - 1) / threads, threads>>>(device, device, n, rounds);
   cudaError_t error = cudaGetLastError();
-  error = cudaMemcpy(host_out, device, n * sizeof(float), cudaMemcpyDeviceToHost);
+  error = cudaMemcpy(host_out, device, n * sizeof(float), cudaMemcpyDeviceToHost);  // @loses
   cudaFree(device);
   return error;
 }
