@@ -1054,7 +1054,8 @@ std::string VariantWriter::offer_third_dimension(std::size_t begin, std::size_t 
 
 std::string VariantWriter::offer_more_bytes(std::size_t begin, std::size_t end) {
   const std::string bytes = code_.text(begin, end);
-  if (is_slow_ || begin >= end || !is_open(begin) || bytes == "0" || !has_room(2)) return "";
+  // Where one name stands there, its own value is to blame.
+  if (is_slow_ || end <= begin + 1 || !is_open(begin) || !has_room(2)) return "";
   const int variant = add(ChangeKind::factor, code_[begin].line, bytes, "2 *");
   add(ChangeKind::factor, code_[begin].line, bytes, "4 *");
   before(begin, "simt_variants::any(" + std::to_string(variant) + ", static_cast<size_t>(");
