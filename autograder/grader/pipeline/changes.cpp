@@ -596,7 +596,7 @@ void find_change(const Context& context, PartState& state) {
                                       return one.is_combined && unset->text.starts_with(one.name + " has no");
                                     });
     if (is_sum && !has_clear_finding(state)) search_change(context, state);
-    if (state.change) state.clues.insert(state.clues.begin(), *std::move(state.change));
+    if (state.change) state.findings.insert(state.findings.begin(), *std::move(state.change));
     state.change = std::move(unset);
     return;
   }

@@ -134,7 +134,9 @@ int rank_of(const Variant& change) {
       // What copies and fills are given counts bytes.
       if (change.call.starts_with("cudaMem") && change.instead == "4 *") return 0;
       if (change.where.starts_with("what is added to a pointer")) return 0;
-      if (change.where == "the bytes of shared memory" && change.here.find_first_of("0123456789") != 0) return 0;
+      // Of one name, what it stands for is looked at first.
+      if (change.where == "the bytes of shared memory" && change.here.find_first_of(" *+(") != std::string::npos)
+        return 0;
       // So many make one piece of several, which hides a mistake in their places.
       return change.instead.find("32") == std::string::npos ? 3 : 5;
     case ChangeKind::order:

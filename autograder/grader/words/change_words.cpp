@@ -52,6 +52,14 @@ std::string words_of_factor(const Variant& change, const std::string& here) {
                          : fmt::format("{} is too large{}: it is {} what is needed", here, place_of(change), factor);
 }
 
+/// Of what a launch asks for, where four times as much is needed: why.
+std::string words_of_bytes(const Variant& change) {
+  const bool is_of_elements = change.where == "the bytes of shared memory" && change.instead == "4 *";
+  return is_of_elements && change.here.find("sizeof") == std::string::npos
+             ? " there, since that number counts bytes, and no elements"
+             : "";
+}
+
 std::string words_of_condition(const Variant& change, const std::string& here) {
   if (change.instead == "always") return fmt::format("the condition {} keeps threads out that are needed", here);
   if (change.instead.starts_with("|| !")) {
@@ -212,7 +220,7 @@ std::string words_of(const Variant& change) {
         return fmt::format("{} counts single elements, and a pointer to {} goes on by {} of them for each", here,
                            change.where.substr(pointer.size()), change.instead.back());
       }
-      return words_of_factor(change, here);
+      return words_of_factor(change, here) + words_of_bytes(change);
     case ChangeKind::constant:
       if (change.where == "the step of the loop" && change.instead.find("blockDim.x") != std::string::npos)
         return fmt::format(
@@ -234,8 +242,8 @@ std::string words_of(const Variant& change) {
                            are_constants ? ": another dimension, or another unit, belongs there" : "");
       }
       if (change.instead == "-") return fmt::format("{} has the wrong sign{}", here, place);
-      if (change.where == "the bytes of shared memory" && change.instead == "4 *")
-        return words_of_factor(change, here) + " there, since that number counts bytes, and no elements";
+      if (const std::string bytes = words_of_bytes(change); !bytes.empty())
+        return words_of_factor(change, here) + bytes;
       return fmt::format("{} is the wrong {}{}", here, here.starts_with("cuda") ? "choice" : "number", place);
     case ChangeKind::longer_step:
       return change.instead == "2"
