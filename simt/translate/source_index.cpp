@@ -265,7 +265,7 @@ std::vector<std::string> names_from(std::span<const Token> code, std::size_t beg
   return names;
 }
 
-/// Where the name at `at`, with its members, subscripts and arguments, ends; the position of its last token.
+/// Where the name at `at` ends, with its members; the position of its last token.
 std::size_t end_of_name(std::span<const Token> code, std::size_t at) {
   std::size_t last = at;
   while (last + 2 < code.size() && code[last + 1].text == "." && code[last + 2].kind == TokenKind::identifier)

@@ -185,8 +185,8 @@ std::optional<Finding> empty_if(const Context& context, const PartState& state) 
   return std::nullopt;
 }
 
-/// The number of a loop's rounds, a quotient that rounds down, of which nothing else is made: no line does what is left
-/// over. To round it up is not enough where the loop has no condition of its own.
+/// The number of a loop's rounds, a quotient by the threads of the grid that rounds down: no other line does what is
+/// left over. To round it up is not enough where the loop has no condition of its own.
 std::optional<Finding> rounds_left_over(const simt::SourceIndex& source, std::string_view entry) {
   for (const simt::SourceFunction* const function : source.used_by(entry)) {
     for (const simt::SourceAssignment& rounds : source.assignments) {
@@ -195,10 +195,12 @@ std::optional<Finding> rounds_left_over(const simt::SourceIndex& source, std::st
       if (lines.size() != 2 || lines.front() != rounds.line) continue;
       const auto loop = std::find_if(source.conditions.begin(), source.conditions.end(),
                                      [&](const auto& one) { return one.is_loop && one.line == lines.back(); });
-      const bool is_of_threads = std::any_of(source.names.begin(), source.names.end(), [&](const auto& name) {
-        return name.line == rounds.line && name.name == "threadIdx";
+      // Of a row's quarters, another loop may do the rest.
+      const bool is_of_grid = std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& one) {
+        return one.name == rounds.divisor && function->has(one.line) &&
+               std::find(one.from.begin(), one.from.end(), "gridDim") != one.from.end();
       });
-      if (loop == source.conditions.end() || is_of_threads) continue;
+      if (loop == source.conditions.end() || !is_of_grid) continue;
       Finding finding;
       finding.name = "one-change";
       finding.line = rounds.line;
@@ -589,7 +591,7 @@ void find_change(const Context& context, PartState& state) {
   if (!state.change) state.change = empty_if(context, state);
   if (state.change) return;
   if (auto unset = variable_without_value(context, state)) {
-    std::erase_if(state.clues, [](const Finding& clue) { return clue.name == "compiler-warning"; });
+    std::erase_if(state.clues, [&](const Finding& clue) { return clue.text == unset->text; });
     // Variants begin with 0 there. Where that is what a sum needs, a change shows a second mistake.
     const bool is_sum = std::any_of(context.source.assignments.begin(), context.source.assignments.end(),
                                     [&](const simt::SourceAssignment& one) {

@@ -113,18 +113,12 @@ void add_warnings(const Context& context, const simt::Lines& lines, PartState& s
     return function != nullptr && (function->name == state.part->entry ||
                                    std::find(functions.begin(), functions.end(), function) != functions.end());
   };
-  // With what a variable happens to begin with, a kernel may do nothing, and leave no trace.
-  const std::vector<const simt::SourceFunction*> used = context.source.used_by(state.part->entry);
-  const auto lacks_value = [&](const simt::CompilerWarning& warning) {
-    return unset_variable(warning) &&
-           std::find(used.begin(), used.end(), context.source.function_around(warning.line)) != used.end();
-  };
   std::vector<Finding> warnings;
   for (const simt::CompilerWarning& warning : warnings_of(context)) {
     // Numbers of a float are cut off in right code as well, but not where the answer is of doubles.
     const bool is_precision = warning.text.find("loses floating-point precision") != std::string::npos;
     if (is_precision && state.part->operation.output_element != course::Element::half_f64) continue;
-    if (!takes_part(warning.line) && !lacks_value(warning)) continue;
+    if (!takes_part(warning.line)) continue;
     if (is_about_large_numbers(warning)) continue;
     const std::string declared = warning.other_line == 0 || warning.other_line == warning.line
                                      ? ""

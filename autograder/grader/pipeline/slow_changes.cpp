@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -496,6 +497,7 @@ struct NamedNumber {
 /// Those of the file that arrays of shared memory are as long as, and that may be larger.
 std::vector<NamedNumber> sides_of_tiles(const simt::SourceIndex& source, std::string_view entry) {
   constexpr std::int64_t least = 4, most = 128;
+  const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
   std::vector<NamedNumber> found;
   for (const simt::SourceAssignment& set : source.assignments) {
     const bool is_plain = set.number.find_first_not_of("0123456789") == std::string::npos && set.number.size() < 4;
@@ -510,7 +512,6 @@ std::vector<NamedNumber> sides_of_tiles(const simt::SourceIndex& source, std::st
     const auto uses = [&](const simt::SourceFunction* function) {
       return !source.lines_with(set.name, *function).empty();
     };
-    const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
     const bool is_used = std::any_of(used.begin(), used.end(), uses);
     if (is_side && is_used && number >= least && number <= most) found.push_back({set.name, set.line, number});
   }
@@ -526,7 +527,11 @@ std::string with_number(const std::string& text, const NamedNumber& named, std::
   }
   if (begin == std::string::npos) return "";
   const std::size_t end = std::min(text.find('\n', begin), text.size());
-  const std::size_t name = text.find(named.name, begin), digits = text.find(std::to_string(named.number), name);
+  const auto is_part_of_name = [&](std::size_t i) { return i < end && (std::isalnum(text[i]) != 0 || text[i] == '_'); };
+  std::size_t name = text.find(named.name, begin);
+  while (name < end && ((name > begin && is_part_of_name(name - 1)) || is_part_of_name(name + named.name.size())))
+    name = text.find(named.name, name + 1);
+  const std::size_t digits = text.find(std::to_string(named.number), name);
   if (name >= end || digits >= end) return "";
   return std::string(text).replace(digits, std::to_string(named.number).size(), std::to_string(number));
 }
@@ -536,7 +541,7 @@ std::string with_number(const std::string& text, const NamedNumber& named, std::
 std::optional<Finding> find_larger_tile(const Context& context, const PartState& state, const MetricValues& counted,
                                         const course::TrafficLimits& limits, const course::Metric& metric) {
   constexpr std::size_t most_sides = 2;
-  std::vector<NamedNumber> sides = sides_of_tiles(context.source, state.part->entry);
+  const std::vector<NamedNumber> sides = sides_of_tiles(context.source, state.part->entry);
   if (sides.size() > most_sides) return std::nullopt;
   const std::string text = read_source(context.source_file);
   const Size size = context.backend.performance_size(context.lab, context.lab_rules, *state.part);

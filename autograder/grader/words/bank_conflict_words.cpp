@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "grader/words/origin_words.hpp"
+#include "grader/words/traffic_rows.hpp"
 
 namespace grader {
 namespace {
@@ -91,9 +92,7 @@ void blame_pitch(const simt::SourceIndex& source, std::string_view entry, Findin
     line = own.line;
   }
   if (line == 0) return;
-  slow.other_line = std::exchange(slow.line, line);
-  const std::size_t here = slow.text.find(" here");
-  if (here != std::string::npos) slow.text.erase(here, std::string_view(" here").size());
+  move_to(slow, line);
   slow.text = fmt::format("{} gets its value here, and line {} finds its place in shared memory by it. There {}", found,
                           slow.other_line, slow.text);
 }

@@ -54,12 +54,9 @@ void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows
   // Where a thread has neighbouring elements that one float4 would take, its index may be as it is.
   constexpr std::int64_t widest = 16;
   if (const int step = source.line_of_step(slow.line); step != 0 && apart > widest) {
-    slow.other_line = std::exchange(slow.line, step);
-    const std::size_t here = slow.text.find(" here");
-    if (here != std::string::npos) slow.text.replace(here, std::string_view(" here").size(), "");
-    slow.text = fmt::format(
-        "what is made of the thread's number here is multiplied, and an index is made of it. So at line {}, {}",
-        slow.other_line, slow.text);
+    move_to(slow, step);
+    slow.text = fmt::format("the thread's number is multiplied here, and becomes an index. So at line {}, {}",
+                            slow.other_line, slow.text);
     return;
   }
   const std::vector<int> chosen = source.lines_with_member(slow.line, "threadIdx", "x");

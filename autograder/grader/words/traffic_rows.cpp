@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <string_view>
 #include <utility>
 
 namespace grader {
@@ -38,6 +39,12 @@ Finding slow_line_at(const Traffic& row, std::string text) {
   finding.text = std::move(text);
   finding.is_remark = true;
   return finding;
+}
+
+void move_to(Finding& slow, int line) {
+  slow.other_line = std::exchange(slow.line, line);
+  constexpr std::string_view place = " here";
+  if (const std::size_t here = slow.text.find(place); here != std::string::npos) slow.text.erase(here, place.size());
 }
 
 }  // namespace grader

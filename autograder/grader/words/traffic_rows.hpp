@@ -35,4 +35,7 @@ std::string share_of_sectors(const Traffic& row, const std::vector<Traffic>& row
 /// A finding of the kind "slow-line", at the line of `row`.
 Finding slow_line_at(const Traffic& row, std::string text);
 
+/// Makes `slow`, about what stands on its line "here", a finding about `line`; its own line becomes the other one.
+void move_to(Finding& slow, int line);
+
 }  // namespace grader

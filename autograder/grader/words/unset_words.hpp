@@ -1,4 +1,4 @@
-// Of global memory that a kernel reads, and of which nothing is written: what should have come before it.
+// Of global memory, and of variables, that are read, and of which nothing is written: what should have come before.
 #pragma once
 
 #include <optional>

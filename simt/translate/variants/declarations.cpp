@@ -167,11 +167,10 @@ bool VariantWriter::offer_whole_pieces(std::size_t begin, std::size_t stop) {
 std::string VariantWriter::length_of_pieces(std::size_t from) const {
   // Behind `from`, or else in a helper that turns a place into an index: `place / BURST * BURST + place % BURST`.
   std::string elsewhere;
+  const std::vector<std::string> known = constants_at(from);  // and not what another function has
   for (const std::size_t i : rests_by_constants_) {
     const std::string& length = code_[i + 1].text;
     if (i > from && function_->has(code_[i].line)) return length;
-    // What another function has is not known here.
-    const std::vector<std::string> known = constants_at(from);
     const bool is_known = std::find(known.begin(), known.end(), length) != known.end();
     if (elsewhere.empty() && is_known && is_used_at(code_[i].line)) elsewhere = length;
   }

@@ -1062,20 +1062,16 @@ std::string VariantWriter::offer_more_bytes(std::size_t begin, std::size_t end) 
   return "), 2 * static_cast<size_t>(" + bytes + "), 4 * static_cast<size_t>(" + bytes + "))";
 }
 
-bool VariantWriter::takes_reference(std::size_t place) const {
+bool VariantWriter::takes_reference(std::size_t place, bool is_constant) const {
   return std::any_of(index_.functions.begin(), index_.functions.end(), [&](const SourceFunction& function) {
     const bool is_it = function.name == call_ && function.named.size() > place;
-    return is_it && function.named[place].is_reference && !function.named[place].is_constant;
+    return is_it && function.named[place].is_reference && function.named[place].is_constant == is_constant;
   });
 }
 
 bool VariantWriter::is_object(std::size_t place, std::size_t at) const {
   const bool is_number_or_pointer = code_[at].kind != TokenKind::identifier || find(code_[at].text) != nullptr;
-  return std::any_of(index_.functions.begin(), index_.functions.end(), [&](const SourceFunction& function) {
-    if (function.name != call_ || function.named.size() <= place) return false;
-    const SourceParameter& parameter = function.named[place];
-    return parameter.is_reference && (!parameter.is_constant || !is_number_or_pointer);
-  });
+  return takes_reference(place, false) || (!is_number_or_pointer && takes_reference(place, true));
 }
 
 void VariantWriter::values(std::size_t begin, std::size_t end) {
@@ -1104,8 +1100,8 @@ void VariantWriter::values(std::size_t begin, std::size_t end) {
   const bool is_ceil = call_ == "ceil" || call_ == "ceilf";
   const int outer_rounded = std::exchange(both_rounded_, is_ceil ? both_rounded_ : rounded_together(all));
   for (std::size_t k = 0; k < all.size(); ++k) {
-    if (takes_reference(k)) continue;  // a variable must stand there
-    std::string tail;                  // what was opened first is closed last
+    if (takes_reference(k, false)) continue;  // a variable must stand there
+    std::string tail;                         // what was opened first is closed last
     for (const auto& [variant, other] : with[k]) {
       before(all[k].first, "simt_variants::any(" + std::to_string(variant) + ", ");
       tail = ", " + code_.text(all[other].first, all[other].second) + ")" + tail;

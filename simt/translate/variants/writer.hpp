@@ -579,8 +579,8 @@ class VariantWriter {
                      std::size_t end) const;
   /// The bytes of shared memory that a launch asks for, [begin, end): four times as many, which a float has, or twice.
   std::string offer_more_bytes(std::size_t begin, std::size_t end);
-  /// Whether `call_` has a parameter `T& name` at `place`.
-  bool takes_reference(std::size_t place) const;
+  /// Whether `call_` has a parameter `T& name`, or `const T& name`, at `place`.
+  bool takes_reference(std::size_t place, bool is_constant) const;
   /// Whether the argument at `at`, the `place`-th of `call_`, is taken by reference, so that no copy may stand there.
   bool is_object(std::size_t place, std::size_t at) const;
   /// Values between brackets, of which two neighbours may be exchanged.

@@ -120,13 +120,13 @@ struct Pair {
 __device__ void take_four(float (&values)[8], const float* first) {
   *reinterpret_cast<float4*>(values) = *reinterpret_cast<const float4*>(first);  // @odd_in_helper
 }
-__global__ void odd_in_helper(float* out, int used) {
+__global__ void odd_in_helper(float* out) {
   __shared__ float tile[256];
   for (int i = threadIdx.x; i < 256; i += 32) tile[i] = static_cast<float>(i);
   __syncthreads();
   float values[8];
   take_four(values, &tile[threadIdx.x + 1]);
-  out[threadIdx.x] = used == 2 ? values[0] + values[1] : values[0] + values[1] + values[2] + values[3];
+  out[threadIdx.x] = values[0] + values[1] + values[2] + values[3];
 }
 __global__ void odd_in_helper_of_two(float* out) {
   __shared__ float tile[256];
@@ -252,7 +252,7 @@ void run_odd_store(int* out, int) { odd_store<<<1, 32>>>(reinterpret_cast<unsign
 void run_odd_row(int* out, int) { odd_row<<<1, 32>>>(reinterpret_cast<float*>(out)); }
 void run_odd_row_stored(int* out, int) { odd_row_stored<<<1, 32>>>(reinterpret_cast<float*>(out)); }
 void run_even_row(int* out, int) { even_row<<<1, 32>>>(reinterpret_cast<float*>(out)); }
-void run_odd_in_helper(int* out, int) { odd_in_helper<<<1, 32>>>(reinterpret_cast<float*>(out), 4); }
+void run_odd_in_helper(int* out, int) { odd_in_helper<<<1, 32>>>(reinterpret_cast<float*>(out)); }
 void run_odd_in_helper_of_two(int* out, int) { odd_in_helper_of_two<<<1, 32>>>(reinterpret_cast<float*>(out)); }
 void run_odd_row_of_quads(int* out, int) { odd_row_of_quads<<<1, 32>>>(reinterpret_cast<float*>(out)); }
 void run_odd_row_of_pairs(int* out, int) { odd_row_of_pairs<<<1, 32>>>(reinterpret_cast<float*>(out)); }
