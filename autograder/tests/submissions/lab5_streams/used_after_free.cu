@@ -17,7 +17,7 @@ int whole_program(float* host_out, const float* host_in, int n, int rounds, int 
     process_all<<<(n + threads - 1) / threads, threads>>>(device, device, n, rounds);
     error = cudaGetLastError();
   }
-  cudaFree(device);
+  cudaFree(device);  // @free
   if (error != cudaSuccess) return error;
-  return cudaMemcpy(host_out, device, n * sizeof(float), cudaMemcpyDeviceToHost);  // @copy
+  return cudaMemcpy(host_out, device, n * sizeof(float), cudaMemcpyDeviceToHost);
 }
