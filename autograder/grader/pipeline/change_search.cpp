@@ -19,6 +19,8 @@ constexpr std::int64_t most_elements_tried = 20000;
 constexpr std::int64_t most_work_of_all = 300'000'000;
 /// Of it, what is left for more sizes, at which the few are tried that are right at the first one.
 constexpr std::int64_t work_to_confirm = most_work_of_all / 6;
+/// What is left in any case for barriers, which are few.
+constexpr std::int64_t work_for_barriers = most_work_of_all / 10;
 /// What a run costs besides: its inputs are filled, its outputs are checked.
 constexpr std::int64_t work_of_a_run = 8192, work_of_an_element = 4;
 /// A process that ends is followed by a new one.
@@ -281,17 +283,28 @@ std::optional<simt::Variant> ChangeSearch::is_surplus(const std::vector<course::
 
 std::size_t ChangeSearch::untried() const { return untried_; }
 
-bool ChangeSearch::lacks_only_a_barrier(const std::vector<course::Size>& sizes) {
+std::vector<simt::Variant> ChangeSearch::barriers(const std::vector<course::Size>& sizes) {
+  work_left_ = std::max(work_left_, work_for_barriers);
   std::vector<int> right;
   for (int variant = 1; variant <= static_cast<int>(built_.list.size()); ++variant) {
     if (change(variant).kind == simt::ChangeKind::lacks_barrier) right.push_back(variant);
   }
-  keep_nearest(right, affordable(sizes.front()));
+  // What races in helpers is ordered in the kernel that calls them.
+  const auto is_in_kernel = [&](int variant) {
+    const simt::SourceFunction* const function = context_.source.function_around(change(variant).line);
+    return function != nullptr && function->is_kernel;
+  };
+  const auto helpers = std::stable_partition(right.begin(), right.end(), is_in_kernel);
+  const std::size_t most = affordable(sizes.front());
+  if (static_cast<std::size_t>(helpers - right.begin()) >= most) right.erase(helpers, right.end());
+  keep_nearest(right, most);
   for (std::size_t i = 0; i < sizes.size() && !right.empty() && !has_ended_; ++i) {
-    if (is_too_much_now(sizes[i])) break;
+    if (i != 0 && (is_too_much_now(sizes[i]) || affordable(sizes[i]) < right.size())) break;
     right = right_at(sizes[i], right);
   }
-  return !right.empty() && !has_ended_;
+  std::vector<simt::Variant> changes;
+  for (const int variant : right) changes.push_back(change(variant));
+  return has_ended_ ? std::vector<simt::Variant>{} : changes;
 }
 
 std::vector<simt::Variant> ChangeSearch::run_pairs(const std::vector<course::Size>& sizes) {

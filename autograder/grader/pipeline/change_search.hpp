@@ -59,8 +59,8 @@ class ChangeSearch {
   /// How many changes there was no work left for.
   std::size_t untried() const;
 
-  /// Whether a barrier alone makes all of `sizes` right.
-  bool lacks_only_a_barrier(const std::vector<course::Size>& sizes);
+  /// The barriers that make all of `sizes` right, each alone. Some work is always left for them.
+  std::vector<simt::Variant> barriers(const std::vector<course::Size>& sizes);
 
   /// After `run` has found none, with the same sizes: two changes, in different statements, that make all of `sizes`
   /// right together, where each by itself makes something better. Empty where there are none.

@@ -275,6 +275,45 @@ bool orders_threads(const simt::Variant& change) {
   return change.kind == simt::ChangeKind::lacks_barrier || change.kind == simt::ChangeKind::lacks_wait;
 }
 
+/// "a[i] = x" and "__syncthreads()" in the other order.
+bool moves_barrier(const simt::Variant& change) {
+  const auto is_barrier = [](const std::string& text) { return text.find("__sync") != std::string::npos; };
+  return change.kind == simt::ChangeKind::order && (is_barrier(change.here) || is_barrier(change.instead));
+}
+
+/// The line of the call in `function` by which `line`, in a helper, takes part; `line` itself where it is none.
+int line_of_call(const simt::SourceIndex& source, const simt::SourceFunction* function, int line) {
+  const simt::SourceFunction* const helper = source.function_around(line);
+  if (helper == nullptr || helper == function || helper->is_kernel) return line;
+  const auto call = std::find_if(source.own_calls.begin(), source.own_calls.end(), [&](const simt::SourceCall& one) {
+    return one.name == helper->name && source.function_around(one.line) == function;
+  });
+  return call == source.own_calls.end() ? line : call->line;
+}
+
+/// Of a race in shared memory, the access that has to wait is the one behind the barriers that make the part right.
+/// Where that is not the line that the race is reported at, it is the line of the result.
+std::optional<simt::Variant> barrier_before_other(const std::vector<simt::Variant>& changes, const Finding& race,
+                                                  const simt::SourceIndex& source) {
+  const auto is_barrier = [](const simt::Variant& one) {
+    return one.kind == simt::ChangeKind::lacks_barrier && one.instead != "behind";
+  };
+  const auto first = std::find_if(changes.begin(), changes.end(), is_barrier);
+  if (first == changes.end() || race.other_line == 0) return std::nullopt;
+  const simt::SourceFunction* const function = source.function_around(first->line);
+  const int line = line_of_call(source, function, race.line), other = line_of_call(source, function, race.other_line);
+  // Whether a barrier makes it right that stands before `one`, and behind `before` where that comes first.
+  const auto has_to_wait = [&](int one, int before) {
+    return std::any_of(changes.begin(), changes.end(), [&](const simt::Variant& change) {
+      const bool is_between = change.line <= one && (before >= one || change.line > before);
+      return is_barrier(change) && source.function_around(change.line) == function && is_between;
+    });
+  };
+  simt::Variant barrier = *first;
+  barrier.line = has_to_wait(line, other) ? line : has_to_wait(other, line) ? other : race.line;
+  return barrier.line == race.line ? std::nullopt : std::optional(barrier);
+}
+
 /// A helper does what it is given. Where the same change of what one call gives it is right as well, that call is
 /// named.
 void put_call_first(std::vector<simt::Variant>& changes, const simt::SourceIndex& source) {
@@ -481,10 +520,14 @@ void search_change(const Context& context, PartState& state, const std::string& 
   const bool has_shared_race = has(state, simt::FindingKind::shared_race);
   const bool is_elsewhere =
       !changes.empty() && has_shared_race && rank_of(changes.front()) > 0 && !orders_threads(changes.front()) &&
+      !moves_barrier(changes.front()) &&
       std::none_of(state.findings.begin(), state.findings.end(), [&](const Finding& finding) {
         return is_race(finding) && (changes.front().line == finding.line || changes.front().line == finding.other_line);
       });
-  const bool lacks_barrier = is_elsewhere && search.lacks_only_a_barrier(sizes);
+  const bool lacks_barrier = is_elsewhere && !search.barriers(sizes).empty();
+  // The search comes to barriers last, and may have stopped before.
+  const bool is_race_of_block = has_shared_race && state.wrong_answers == 0;
+  if (changes.empty() && !state.change && is_race_of_block && search.untried() != 0) changes = search.barriers(sizes);
   // A finding says what is wrong without it.
   if (changes.empty() && !state.change && state.findings.empty() && search.untried() != 0)
     state.remarks.push_back(stopped_in_words(search.untried(), built->list.size()));
@@ -500,6 +543,13 @@ void search_change(const Context& context, PartState& state, const std::string& 
                                       return orders_threads(change) && !is_behind;
                                     }) &&
                         std::any_of(state.findings.begin(), state.findings.end(), is_race);
+  if (is_known) {
+    const auto race = std::find_if(state.findings.begin(), state.findings.end(),
+                                   [](const Finding& one) { return one.kind == simt::FindingKind::shared_race; });
+    const bool is_first = race != state.findings.end() && race == state.findings.begin();
+    if (const auto barrier = is_first ? barrier_before_other(changes, *race, context.source) : std::nullopt)
+      state.change = change_in_words({*barrier}, context.source, is_for_what_is_written);
+  }
   // So does a thread that ends too early: then a step by those that are left over makes it right as well.
   const bool is_early_end = std::any_of(state.clues.begin(), state.clues.end(),
                                         [](const Finding& clue) { return clue.name == "ended-before-barrier"; });

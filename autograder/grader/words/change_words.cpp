@@ -132,6 +132,9 @@ std::string words_of_narrow_type(const Variant& change) {
 
 std::string words_of_weak_barrier(const std::string& here) {
   const auto has = [&](std::string_view text) { return here.find(text) != std::string::npos; };
+  if (has("__threadfence"))
+    return fmt::format("{} orders what its own thread stores, and waits for no other thread: a barrier belongs here",
+                       here);
   if (has("__syncwarp"))
     return fmt::format("{} waits for the threads of one warp only, and those of other warps are needed here", here);
   if (has("__syncthreads") || has("block"))

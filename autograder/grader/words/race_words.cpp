@@ -579,9 +579,29 @@ bool blame_scope_of_block(const simt::SourceIndex& source, std::string_view entr
   return true;
 }
 
+/// A fence is missing between blocks, and one line has a fence that only the threads of its own block see: it is named.
+bool blame_fence_of_block(const simt::SourceIndex& source, std::string_view entry, Finding& found) {
+  const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
+  int line = 0;
+  for (const simt::SourceName& one : source.names) {
+    const bool is_used = std::find(used.begin(), used.end(), source.function_around(one.line)) != used.end();
+    if (one.name != "__threadfence_block" || one.line == line || !is_used) continue;
+    if (line != 0) return false;
+    line = one.line;
+  }
+  if (line == 0) return false;
+  found.other_line = std::exchange(found.line, line);
+  found.text = fmt::format(
+      "__threadfence_block() orders what the threads of one block see, and here other blocks read it: they need "
+      "__threadfence(). At line {}, {}",
+      found.other_line, found.text);
+  return true;
+}
+
 void explain_global_race(const simt::SourceIndex& source, std::string_view entry, const simt::FindingRecord& record,
                          Finding& found) {
   if (record.missing == simt::Missing::scope && blame_scope_of_block(source, entry, found)) return;
+  if (record.missing == simt::Missing::release_fence && blame_fence_of_block(source, entry, found)) return;
   const bool is_of_blocks = record.missing == simt::Missing::order;
   if (is_of_blocks && blame_late_first_value(source, found)) return;
   if (is_of_blocks && blame_announced_before_stored(source, entry, found)) return;

@@ -1197,6 +1197,16 @@ TEST(Variants, ABarrierMayBeMeantForMoreThreads) {
   EXPECT_THAT(variants.source, HasSubstr("{ meet(n); } else cg::this_thread_block().sync();"));
 }
 
+TEST(Variants, ABarrierMayBelongWhereAFenceStands) {
+  const SourceVariants variants = with_variants(
+      "__global__ void kernel(float* out) {\n"
+      "  __threadfence_block();\n"
+      "}\n"
+      "void run(float* out) { kernel<<<1, 32>>>(out); }\n",
+      "run", {}, many);
+  EXPECT_THAT(variants.list, Contains(is(ChangeKind::weak_barrier, 2, "__threadfence_block()", "__syncthreads()")));
+}
+
 TEST(Variants, AConditionMayBeMeantToBeAnotherOneOfTheFunction) {
   const char text[] =
       "__global__ void kernel(float* out, const float* in, int m, int n) {\n"

@@ -59,8 +59,11 @@ void VariantWriter::offer_wider_barrier(const Statement& one) {
   const std::string own = code_.text(one.begin, one.end);
   const bool is_of_warp = code_.is(one.begin, "__syncwarp"), is_of_block = code_.is(one.begin, "__syncthreads");
   const bool is_of_group = ends_with_sync(code_, one.end) && own.find("grid") == std::string::npos;
-  if (!is_device_ || is_slow_ || (!is_of_warp && !is_of_block && !is_of_group)) return;
+  // A fence waits for no other thread.
+  const bool is_fence = code_.is(one.begin, "__threadfence_block") || code_.is(one.begin, "__threadfence");
+  if (!is_device_ || is_slow_ || (!is_of_warp && !is_of_block && !is_of_group && !is_fence)) return;
   std::vector<std::string> others = barriers_beside(one);
+  if (is_fence) others = {"__syncthreads()"};
   const bool is_of_tile = is_of_group && own.find("block") == std::string::npos;
   if (is_of_warp || is_of_tile) others.insert(others.begin(), "__syncthreads()");
   for (const std::string& other : others) {

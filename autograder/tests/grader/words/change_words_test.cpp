@@ -126,6 +126,7 @@ TEST(ChangeWords, ABarrierOfTooFewThreadsSaysWhomItWaitsFor) {
   EXPECT_THAT(text_of("__syncthreads()"), HasSubstr("waits for the threads of one block only"));
   EXPECT_THAT(text_of("cg::this_thread_block().sync()"), HasSubstr("waits for the threads of one block only"));
   EXPECT_THAT(text_of("tile.sync()"), HasSubstr("waits for the threads of a part of the block only"));
+  EXPECT_THAT(text_of("__threadfence_block()"), HasSubstr("waits for no other thread: a barrier belongs here"));
 }
 
 TEST(ChangeWords, ASlipSaysWhatItDoes) {
