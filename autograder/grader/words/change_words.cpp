@@ -98,7 +98,15 @@ std::string_view ended_by(std::string_view jump) {
   return jump == "continue" ? "this round of the loop" : jump == "break" ? "the loop" : "the whole function";
 }
 
+/// "x <= width && y <= height" that becomes "x < width && y < height"
+std::string words_of_comparisons(const Variant& change) {
+  const bool takes_in = change.here.find('=') != std::string::npos;
+  return fmt::format("each comparison of {} {} the case that both sides are equal{}", quoted(change.here),
+                     takes_in ? "takes in" : "leaves out", takes_in ? ", which is too much" : "");
+}
+
 std::string words_of_comparison(const Variant& change) {
+  if (change.instead.size() > 2) return words_of_comparisons(change);
   const std::string here = quoted_ends(change.here), comparison = plain_comparison(change.here);
   const auto has = [&](std::string_view text) { return comparison.find(text) != std::string::npos; };
   const bool is_less = has("<"), is_greater = has(">");

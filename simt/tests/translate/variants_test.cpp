@@ -1197,6 +1197,28 @@ TEST(Variants, ABarrierMayBeMeantForMoreThreads) {
   EXPECT_THAT(variants.source, HasSubstr("{ meet(n); } else cg::this_thread_block().sync();"));
 }
 
+TEST(Variants, SeveralComparisonsMayTakeInTheSameCase) {
+  const auto variants_of = [](const std::string& condition) {
+    return with_variants(
+               "__global__ void kernel(float* out, int x, int y, int w, int h) {\n"
+               "  if (" +
+                   condition +
+                   ") out[x + w * y] = 0;\n"
+                   "}\n"
+                   "void run(float* out, int w, int h) { kernel<<<1, 32>>>(out, 1, 2, w, h); }\n",
+               "run", {}, many)
+        .list;
+  };
+  EXPECT_THAT(variants_of("x <= w && y <= h"),
+              Contains(is(ChangeKind::comparison, 2, "x <= w && y <= h", "x < w && y < h")));
+  EXPECT_THAT(variants_of("x > w || y > h"),
+              Contains(is(ChangeKind::comparison, 2, "x > w || y > h", "x >= w || y >= h")));
+  const auto is_of_both =
+      AllOf(Field(&Variant::kind, ChangeKind::comparison), Field(&Variant::instead, HasSubstr("&&")));
+  EXPECT_THAT(variants_of("x <= w && y < h"), Not(Contains(is_of_both)));
+  EXPECT_THAT(variants_of("x <= w && y"), Not(Contains(is_of_both)));
+}
+
 TEST(Variants, ABarrierMayBelongWhereAFenceStands) {
   const SourceVariants variants = with_variants(
       "__global__ void kernel(float* out) {\n"

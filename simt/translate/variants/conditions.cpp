@@ -315,7 +315,39 @@ std::string VariantWriter::with_other_joints(std::size_t begin, std::size_t end)
   return has_and != has_or ? text + code_.text(from, end) : "";
 }
 
+std::string VariantWriter::with_other_ends(std::size_t begin, std::size_t end) const {
+  constexpr std::array<std::string_view, 4> signs{"<", "<=", ">", ">="}, others{"<=", "<", ">=", ">"};
+  std::string text;
+  std::string_view own;
+  int count = 0;
+  std::size_t from = begin;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (code_.opens(i) && code_.partner(i) != none) {
+      i = code_.partner(i);
+      continue;
+    }
+    if (code_.is(i, "?") || is_assignment(code_, i)) return "";
+    const std::size_t close = code_[i].kind == TokenKind::identifier ? template_end(code_, i + 1, end) : none;
+    if (close != none) {
+      i = close;
+      continue;
+    }
+    const auto sign = std::find(signs.begin(), signs.end(), code_[i].text);
+    if (sign == signs.end()) continue;
+    if (count++ != 0 && own != *sign) return "";
+    own = *sign;
+    text += code_.text(from, i) + " " + std::string(others[static_cast<std::size_t>(sign - signs.begin())]) + " ";
+    from = i + 1;
+  }
+  return count > 1 ? text + code_.text(from, end) : "";
+}
+
 void VariantWriter::comparisons(std::size_t begin, std::size_t end) {
+  const std::string ends = !is_slow_ && begin < end && is_open(begin) && has_room(1) ? with_other_ends(begin, end) : "";
+  if (!ends.empty()) {
+    const int variant = add(ChangeKind::comparison, code_[begin].line, code_.text(begin, end), ends);
+    before(begin, "(simt_variants::is(" + std::to_string(variant) + ") ? (" + ends + ") : (");
+  }
   const std::string other = begin < end && is_open(begin) && has_room(1) ? with_other_joints(begin, end) : "";
   if (!other.empty()) {
     const int variant = add(ChangeKind::joint, code_[begin].line, code_.text(begin, end), other);
@@ -329,6 +361,7 @@ void VariantWriter::comparisons(std::size_t begin, std::size_t end) {
   each_comparison(begin, end);
   if (!factors.empty()) after(end - 1, "))");
   if (!other.empty()) after(end - 1, "))");
+  if (!ends.empty()) after(end - 1, "))");
 }
 
 std::string VariantWriter::with_each_factor(std::size_t begin, std::size_t end) const {

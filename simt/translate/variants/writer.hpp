@@ -470,6 +470,9 @@ class VariantWriter {
   /// Of a condition [begin, end) that asks whether a product is a multiple: that each factor is one. Else empty.
   std::string with_each_factor(std::size_t begin, std::size_t end) const;
   /// [begin, end) with || in place of each &&, or the other way round; empty where it has neither, or both.
+  /// Where the condition has several comparisons with one sign, "<" or another one but equality: all with the sign that
+  /// differs by the case that both sides are equal. Empty where it has not.
+  std::string with_other_ends(std::size_t begin, std::size_t end) const;
   std::string with_other_joints(std::size_t begin, std::size_t end) const;
 
   // ---- expressions.cpp ----
