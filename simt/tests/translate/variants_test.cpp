@@ -1219,6 +1219,28 @@ TEST(Variants, SeveralComparisonsMayTakeInTheSameCase) {
   EXPECT_THAT(variants_of("x <= w && y"), Not(Contains(is_of_both)));
 }
 
+TEST(Variants, ABlocksPlaceMayGoByTheSizeItIsLaunchedWith) {
+  const auto variants_of = [](const std::string& place) {
+    return with_variants(
+               "constexpr int THREADS = 256;\n"
+               "__global__ void kernel(float* out) {\n"
+               "  const int i = " +
+                   place +
+                   " + threadIdx.y;\n"
+                   "  out[i] = 0;\n"
+                   "}\n"
+                   "void run(float* out, int threads) { kernel<<<1, threads>>>(out); }\n",
+               "run", {}, many)
+        .list;
+  };
+  const auto is_extent = [](const std::string& here) { return is(ChangeKind::constant, 3, here, "blockDim.y"); };
+  EXPECT_THAT(variants_of("blockIdx.y * THREADS"), Contains(is_extent("THREADS")));
+  EXPECT_THAT(variants_of("size_t(blockIdx.y) * THREADS"), Contains(is_extent("THREADS")));
+  EXPECT_THAT(variants_of("THREADS * blockIdx.y"), Contains(is_extent("THREADS")));
+  EXPECT_THAT(variants_of("blockIdx.y * 256"), Contains(is_extent("256")));
+  EXPECT_THAT(variants_of("gridDim.y * THREADS"), Not(Contains(is_extent("THREADS"))));
+}
+
 TEST(Variants, ABarrierMayBelongWhereAFenceStands) {
   const SourceVariants variants = with_variants(
       "__global__ void kernel(float* out) {\n"

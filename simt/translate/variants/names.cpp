@@ -517,6 +517,16 @@ std::vector<std::string> VariantWriter::numbers_here() const {
   return numbers;
 }
 
+std::string VariantWriter::extent_beside_block(std::size_t i) const {
+  if (!is_device_ || is_slow_) return "";
+  // `blockIdx.x * THREADS`, `size_t(blockIdx.x) * THREADS` and `THREADS * blockIdx.x`
+  std::size_t member = none;
+  if (i > 4 && code_.is(i - 1, "*")) member = code_.is(i - 2, ")") ? i - 3 : i - 2;
+  if (code_.is(i + 1, "*") && code_.is(i + 2, "blockIdx")) member = i + 4;
+  if (member == none || member < 2 || !code_.is(member - 1, ".") || !code_.is(member - 2, "blockIdx")) return "";
+  return "blockDim." + code_[member].text;
+}
+
 void VariantWriter::constant_name(std::size_t i) {
   const std::string& text = code_[i].text;
   const std::vector<std::string> known = constants_at(i);
@@ -546,6 +556,8 @@ void VariantWriter::constant_name(std::size_t i) {
   }
   // One thread goes on with a step that is meant for many.
   if (is_device_ && !is_slow_ && where_ == "the step of the loop") others.insert(others.begin(), "1");
+  // The host may launch blocks of another size.
+  if (const std::string extent = extent_beside_block(i); !extent.empty()) others.insert(others.begin(), extent);
   offer_size_everywhere(i);
   offer_lowest_of_constant(i);
   shorten(i, text, 0);
@@ -874,7 +886,9 @@ void VariantWriter::number(std::size_t i) {
   }
   const std::size_t first = list_.size();
   std::string lengths;
-  for (const std::string& length : declared_lengths(i)) {
+  std::vector<std::string> declared = declared_lengths(i);
+  if (const std::string extent = extent_beside_block(i); !extent.empty()) declared.push_back(extent);
+  for (const std::string& length : declared) {
     if (!has_room(changes_of_a_number.size() + 1)) break;
     before(i, "simt_variants::any(" + std::to_string(add(ChangeKind::constant, code_[i].line, code_[i].text, length)) +
                   ", ");

@@ -766,6 +766,8 @@ class VariantWriter {
   /// Numbers of the function that a loop may be meant to go up to.
   std::vector<std::string> numbers_here() const;
   /// `TILE`: a macro or a constant of the file.
+  /// "blockDim.x" where the token at `i` is multiplied by blockIdx.x; else empty.
+  std::string extent_beside_block(std::size_t i) const;
   void constant_name(std::size_t i);
   /// `constexpr int N = 16;` or `#define N 16`
   bool is_defined_as(const Constant& constant, std::string_view number) const;
