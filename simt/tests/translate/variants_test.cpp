@@ -2331,7 +2331,7 @@ std::string in_brackets(const std::string& text, std::size_t open) {
 }
 
 std::vector<WithOriginal> originals_in(const std::string& text) {
-  const std::regex start(R"((?:simt_variants::none\((\d+), (\d+)\)(?: && |\) | \? (?:bool\()?))+)");
+  const std::regex start(R"((?:simt_variants::none\((\d+), (\d+)\)(?: && |\) | \? (?:(?:bool|void)\()?))+)");
   const std::regex range(R"(none\((\d+), (\d+)\))");
   std::vector<WithOriginal> all;
   for (std::sregex_iterator at(text.begin(), text.end(), start), end; at != end; ++at) {
@@ -2388,6 +2388,32 @@ TEST(Variants, WhereNoneOfThemRunsAStatementStandsAsItIs) {
   EXPECT_THAT(originals, Contains("blockIdx.x * 32 + threadIdx.x"));
   EXPECT_THAT(originals, Contains("j < m"));
   EXPECT_THAT(originals, Contains("i < n"));
+}
+
+TEST(Variants, AnOriginalKnowsItsOwnVariantsAlone) {
+  const std::string text = with_variants(
+                               "__global__ void k(float* out, int n, int m) {\n"
+                               "  const int row = threadIdx.x / n;\n"
+                               "  for (int i = 0; i < n; i += m) out[i] = row;\n"
+                               "}\n"
+                               "void run(float* out, int n, int m) { k<<<1, 32>>>(out, n, m); }\n",
+                               "run", {}, many)
+                               .source;
+  const std::vector<WithOriginal> all = originals_in(text);
+  std::vector<std::string> originals;
+  for (const WithOriginal& one : all) originals.push_back(one.original);
+  // No variant that makes n zero ends the process.
+  EXPECT_THAT(originals, Contains("threadIdx.x / simt_variants::divisor(n)"));
+  EXPECT_THAT(originals, Contains("i += m"));
+  // Each variant changes one of them, or a few.
+  std::map<int, int> changed;
+  for (const WithOriginal& one : all) {
+    for (const auto& [first, count] : one.variants) {
+      for (int variant = first; variant < first + count; ++variant) ++changed[variant];
+    }
+  }
+  const auto is_of_one = [](const auto& one) { return one.second == 1; };
+  EXPECT_GT(2 * std::count_if(changed.begin(), changed.end(), is_of_one), static_cast<long>(changed.size()));
 }
 
 /// Of a kernel with these lines in it, from line 3 on.

@@ -85,6 +85,7 @@ void VariantWriter::for_head(std::size_t i, std::size_t first, std::size_t secon
   }
   if (second != none) {
     const Within within(*this, "the step of the loop");
+    const std::size_t first_edit = edits_.size();
     if (!pieces.start.empty()) before(second + 1, pieces.step);
     const std::string step = pieces.start.empty() ? offer_longer_step(i, second + 1, close) : "";
     const std::string of_all = offer_step_of_threads(second + 1, close);
@@ -92,6 +93,7 @@ void VariantWriter::for_head(std::size_t i, std::size_t first, std::size_t secon
     if (!of_all.empty()) after(close - 1, of_all);
     if (!step.empty()) after(close - 1, step);
     if (!pieces.start.empty()) after(close - 1, ")");
+    keep_original_step(second + 1, close, first_edit);
   }
   start_of_loop_ = outer_start;
 }

@@ -56,8 +56,7 @@ SourceVariants VariantWriter::write() {
     most_here_ = most_by_end_of(one);
     function(one);
   }
-  finish_originals();
-  return {apply(source_, std::move(edits_)), std::move(list_)};
+  return {with_originals(apply(source_, std::move(edits_))), std::move(list_)};
 }
 
 void VariantWriter::find_used(std::string_view entry) {

@@ -102,8 +102,7 @@ class VariantWriter {
   };
   /// What runs as it stands where none of the variants in it does.
   struct Original {
-    std::size_t begin = 0, end = 0;  ///< bytes of the source
-    std::string start, rest;         ///< text before what is changed: up to the end of the condition, and behind it
+    std::string start, rest;  ///< text before what is changed: up to the end of the condition, and behind it
   };
   struct Statement {
     std::size_t begin = 0, end = 0;  ///< end: the last token, `;` or `}`
@@ -176,16 +175,23 @@ class VariantWriter {
   /// is kept beside it, and runs where no variant in the statement does: otherwise each access in an inner loop would
   /// ask for hundreds of variants.
   void keep_original_statement(std::size_t begin, std::size_t end, std::size_t first_edit);
-  /// The same of a value [begin, end), and of a condition.
+  /// The same of a value [begin, end), of a condition, and of the step of a loop.
   void keep_original_value(std::size_t begin, std::size_t end, std::size_t first_edit);
   void keep_original_condition(std::size_t begin, std::size_t end, std::size_t first_edit);
+  void keep_original_step(std::size_t begin, std::size_t end, std::size_t first_edit);
   /// `last`: the token that the choice ends behind.
   void keep_original(std::size_t begin, std::size_t end, std::size_t last, std::size_t first_edit,
                      const Choice& choice);
   /// Whether [begin, end) may stand twice.
   bool may_stand_twice(std::size_t begin, std::size_t end) const;
-  /// Writes which variants each original is for, when all edits are known.
-  void finish_originals();
+  /// [begin, end), where no number that another variant has made zero divides.
+  std::string original_text(std::size_t begin, std::size_t end) const;
+  /// Whether the token at `i` divides by what is no constant.
+  bool is_divided_by_variable(std::size_t i) const;
+  /// Where a name, members of a name or brackets that begin at `i` end; none of everything else.
+  std::size_t end_of_divisor(std::size_t i) const;
+  /// `text` with all edits in it: writes which variants each original is for.
+  std::string with_originals(std::string_view text) const;
 
   // ---- changes of more than one place: exchanges.cpp ----
 
