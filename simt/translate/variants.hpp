@@ -58,6 +58,7 @@ enum class ChangeKind {
   not_set_back,      ///< a variable gets its first value again in each round of a loop
   condition,         ///< a condition holds always, or for less
   lacks_condition,   ///< a statement depends on a condition
+  in_one_block,      ///< one block alone does what each one does; `here` is the condition, or the loop's head
   other_condition,   ///< a statement depends on another condition than the one around it
   asks_otherwise,    ///< the condition is one that stands elsewhere in the function
   lacks_zero,        ///< an element becomes 0 where a condition does not hold

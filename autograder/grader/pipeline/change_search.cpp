@@ -347,6 +347,7 @@ bool ChangeSearch::is_slip(const simt::Variant& one) {
     case simt::ChangeKind::size_of_pointer:
     case simt::ChangeKind::subtracted_once:
     case simt::ChangeKind::weak_barrier:
+    case simt::ChangeKind::in_one_block:
       return true;
     default:
       return false;

@@ -108,6 +108,7 @@ int rank_of(const Variant& change) {
       return 1;
     case ChangeKind::assignment:
       return change.where == "*=" || change.instead == "*=" ? 2 : 1;
+    case ChangeKind::in_one_block:
     case ChangeKind::lacks_else:
     case ChangeKind::asked_late:
     case ChangeKind::if_for_loop:
@@ -227,6 +228,8 @@ int surprise_of(const Variant& change) {
   if (change.is_path && !(change.kind == ChangeKind::surplus_rest && change.here.starts_with("threadIdx"))) return 3;
   switch (change.kind) {
     case ChangeKind::order:
+    // Nothing else in it tells one block from the others.
+    case ChangeKind::in_one_block:
       return 0;
     case ChangeKind::lacks_factor:
       return change.instead == "blockDim.x" ? 0 : 1;

@@ -417,6 +417,11 @@ std::string words_of(const Variant& change) {
       }
       return fmt::format("too many threads do this: {} asks for nothing about {}", here,
                          change.instead.substr(0, change.instead.find_first_of("<=") - 1));
+    case ChangeKind::in_one_block:
+      return fmt::format(
+          "every block does this, and only one of them should: {} asks for nothing about {}, so it is done once for "
+          "each block",
+          here, change.instead.substr(0, change.instead.find('=') - 1));
     case ChangeKind::other_condition:
       return fmt::format(
           "what is stored to {} depends on the condition at line {} here, and something else decides whether it is "

@@ -75,12 +75,15 @@ void VariantWriter::for_head(std::size_t i, std::size_t first, std::size_t secon
   if (second != none) {
     const Within within(*this, "the condition of the loop");
     if (!pieces.start.empty()) before(first + 1, pieces.condition);
+    const std::string of_block = second > first + 1 ? asked_of_block(i) : "";
+    if (!of_block.empty()) before(first + 1, of_block + " && (");
     if (from_zero != no_variant) {
       before(first + 1, in_variant + code_[first + 1].text + " < " + code_.text(first + 3, second) + " : ");
     }
     const std::size_t first_edit = edits_.size();
     loop_condition(first + 1, second, outer_loops);
     keep_original_condition(first + 1, second, first_edit);
+    if (!of_block.empty()) after(second - 1, ")");
     if (!pieces.start.empty()) after(second - 1, ")");
   }
   if (second != none) {
@@ -109,9 +112,12 @@ VariantWriter::Statement VariantWriter::while_statement(std::size_t i, bool is_i
     expression(i + 2, close);
   } else {
     const Within within(*this, "the condition of the loop");
+    const std::string of_block = asked_of_block(i);
+    if (!of_block.empty()) before(i + 2, of_block + " && (");
     const std::size_t first_edit = edits_.size();
     comparisons(i + 2, close);
     keep_original_condition(i + 2, close, first_edit);
+    if (!of_block.empty()) after(close - 1, ")");
   }
   found.end = code_.is(close + 1, ";") ? close + 1 : body_of_loop(close + 1, resets).end;
   loops_.resize(outer_loops);

@@ -19,6 +19,8 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
   if (code_.is(i, "if")) {
     if (is_in_block && is_device_) offer_outside(i);
     if (is_in_block) offer_rest(i);
+    const std::string of_block = is_in_block && !follows_directive(i) ? asked_of_block(i) : "";
+    if (!of_block.empty()) before(i, "if (" + of_block + ") ");
     return if_statement(i, resets);
   }
   if (code_.is(i, "for") && code_.is(i + 1, "(")) return for_statement(i);

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "simt/translate/code.hpp"
 #include "simt/translate/source_index.hpp"
 #include "simt/translate/variants.hpp"
+#include "simt/translate/variants/place_names.hpp"
 #include "simt/translate/variants/variables.hpp"
 
 namespace simt::detail {
@@ -336,6 +338,14 @@ class VariantWriter {
   std::string offer_step_of_threads(std::size_t step, std::size_t close);
   /// The step [begin, end) of the loop at `loop`, `++i`, may be meant to be longer. Returns what closes that.
   std::string offer_longer_step(std::size_t loop, std::size_t begin, std::size_t end);
+
+  // ---- what every block does: one_block.cpp ----
+
+  /// The condition, a loop's or that of an `if`, of the statement at `i` may lack that its block is the first one.
+  /// Returns that; empty where nothing is offered.
+  std::string asked_of_block(std::size_t i);
+  /// Whether each block takes the same elements in the statement at `i`, `if (…) …` or a loop.
+  bool is_of_every_block(std::size_t i);
 
   // ---- declarations: declarations.cpp ----
 
@@ -848,6 +858,7 @@ class VariantWriter {
   std::vector<Variant> list_;
   std::vector<Original> originals_;
   std::map<std::string, std::set<std::string>> members_;
+  std::optional<PlaceNames> place_names_;  // made when it is needed
 
   // Of the function at hand:
   const SourceFunction* function_ = nullptr;
