@@ -348,6 +348,7 @@ bool ChangeSearch::is_slip(const simt::Variant& one) {
     case simt::ChangeKind::subtracted_once:
     case simt::ChangeKind::weak_barrier:
     case simt::ChangeKind::in_one_block:
+    case simt::ChangeKind::cut_too_early:
       return true;
     default:
       return false;

@@ -177,6 +177,7 @@ int rank_of(const Variant& change) {
     case ChangeKind::surplus_brackets:
       return 2;
     case ChangeKind::cut_too_early:
+      return 0;
     case ChangeKind::exchanged_signs:
       return 1;
     case ChangeKind::lacks_rest:

@@ -482,6 +482,11 @@ std::string words_of(const Variant& change) {
       return fmt::format("the brackets in {} are too much{}: only {} should be multiplied", here, place,
                          quoted(change.instead));
     case ChangeKind::cut_too_early:
+      if (change.instead == "float" || change.instead == "double") {
+        return fmt::format(
+            "{} is a quotient of two whole numbers{}: what is behind the point is cut off before it becomes a {}", here,
+            place, change.instead);
+      }
       return fmt::format(
           "{} is made a whole number too early{}: what is behind the point is cut off before the number is {}", here,
           place, change.instead == "*" ? "multiplied" : "divided");

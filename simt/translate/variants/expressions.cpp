@@ -208,6 +208,10 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
       i = last;
       continue;
     }
+    if (const std::size_t last = offer_quotient_of_reals(i, end); last != i) {
+      i = last;
+      continue;
+    }
     // `(side * side + 1) / 2`
     const std::size_t close = code_.is(i, "(") && of_difference.empty() ? code_.partner(i) : none;
     const bool is_call = i > 0 && (code_[i - 1].kind == TokenKind::identifier || code_.is(i - 1, ">"));
@@ -345,26 +349,36 @@ std::size_t VariantWriter::offer_later_cut(std::size_t i, std::size_t begin, std
   } else if (code_.is(i, "(") && is_one_of(code_[i + 1].text, integers) && code_.is(i + 2, ")")) {
     open = i + 3;
   }
-  const std::size_t close = open != none && code_.is(open, "(") ? code_.partner(open) : none;
+  std::size_t close = open != none && code_.is(open, "(") ? code_.partner(open) : none;
+  // `(int)x * n`
+  if (close == none && open == i + 3 && code_[open].kind == TokenKind::identifier) {
+    close = open;
+    while (close != none && close + 1 < end) {
+      if (code_.is(close + 1, ".") || code_.is(close + 1, "->")) {
+        close += 2;
+      } else if (code_.is(close + 1, "[") || code_.is(close + 1, "(")) {
+        close = code_.partner(close + 1);
+      } else {
+        break;
+      }
+    }
+  }
   const bool multiplies = close != none && code_.is(close + 1, "*");
   if (close == none || close + 2 >= end || (!multiplies && !code_.is(close + 1, "/"))) return i;
   const std::size_t last = end_of_operand(close + 2, end);
-  bool is_real = false;
-  for (std::size_t k = open + 1; k < close; ++k) {
-    const Variable* const variable = code_[k].kind == TokenKind::identifier ? find(code_[k].text) : nullptr;
-    const bool is_number = code_[k].kind == TokenKind::number && code_[k].text.find('.') != std::string::npos;
-    is_real = is_real || is_number ||
-              (variable != nullptr && (variable->type.find("float") != std::string::npos ||
-                                       variable->type.find("double") != std::string::npos));
-  }
-  if (last == none || !is_real || is_slow_ || follows_factor(i, begin) || !is_open(i) || !has_room(1)) return i;
-  const int variant =
-      add(ChangeKind::cut_too_early, code_[i].line, code_.text(open + 1, close), multiplies ? "*" : "/");
+  const bool has_brackets = code_.is(open, "(");
+  const std::size_t from = has_brackets ? open + 1 : open, to = has_brackets ? close : close + 1;
+  const bool is_short = code_.text(i, open).find("int") != std::string::npos ||
+                        code_.text(i, open).find("unsigned") != std::string::npos;  // and no index of 64 bits
+  if (last == none || !(is_real(from, to) || (is_short && may_be_real(from, to))) || is_slow_ ||
+      follows_factor(i, begin) || !is_open(i) || !has_room(1))
+    return i;
+  const int variant = add(ChangeKind::cut_too_early, code_[i].line, code_.text(from, to), multiplies ? "*" : "/");
   const std::string cast = code_.text(i, open), inner = code_.text(open, close + 1),
                     factor = code_.text(close + 2, last + 1);
   before(i, "(simt_variants::is(" + std::to_string(variant) + ") ? " + cast + "(" + inner +
                 (multiplies ? " * " : " / ") + factor + ") : ");
-  parts(open + 1, close);
+  parts(from, to);
   if (multiplies) {
     parts(close + 2, last + 1);
   } else {
@@ -374,6 +388,63 @@ std::size_t VariantWriter::offer_later_cut(std::size_t i, std::size_t begin, std
   }
   after(last, ")");
   return last;
+}
+
+bool VariantWriter::is_real(std::size_t begin, std::size_t end) const {
+  for (std::size_t k = begin; k < end; ++k) {
+    const Variable* const variable = code_[k].kind == TokenKind::identifier ? find(code_[k].text) : nullptr;
+    if (code_[k].kind == TokenKind::number && code_[k].text.find('.') != std::string::npos) return true;
+    if (variable != nullptr &&
+        (variable->type.find("float") != std::string::npos || variable->type.find("double") != std::string::npos))
+      return true;
+  }
+  return false;
+}
+
+bool VariantWriter::may_be_real(std::size_t begin, std::size_t end) const {
+  for (std::size_t k = begin; k < end; ++k) {
+    const std::string& text = code_[k].text;
+    const bool is_member = code_.is(k - 1, ".") || code_.is(k - 1, "->");
+    if (code_[k].kind != TokenKind::identifier || is_one_of(text, places) || is_one_of(text, integers) ||
+        is_one_of(text, casts) || is_constant_name(text))
+      continue;
+    if (is_member) {
+      if (!is_one_of(code_[k - 2].text, places)) return true;
+      continue;
+    }
+    const Variable* const variable = find(text);
+    if (variable == nullptr || variable->type.find("auto") != std::string::npos) return true;
+  }
+  return false;
+}
+
+std::size_t VariantWriter::offer_quotient_of_reals(std::size_t i, std::size_t end) {
+  // `static_cast<float>(a / b)`, `float(a / b)` and `(float)(a / b)`
+  const auto is_type = [&](std::size_t k) { return code_.is(k, "float") || code_.is(k, "double"); };
+  std::size_t open = none, type = i;
+  if (code_.is(i, "static_cast") && code_.is(i + 1, "<") && is_type(i + 2) && code_.is(i + 3, ">")) {
+    open = i + 4;
+    type = i + 2;
+  } else if (is_type(i)) {
+    open = i + 1;
+  } else if (code_.is(i, "(") && is_type(i + 1) && code_.is(i + 2, ")")) {
+    open = i + 3;
+    type = i + 1;
+  }
+  const std::size_t close = open != none && code_.is(open, "(") ? code_.partner(open) : none;
+  const std::size_t left = close == none || close >= end ? none : end_of_operand(open + 1, close);
+  const std::size_t right = left == none || !code_.is(left + 1, "/") ? none : end_of_operand(left + 2, close);
+  if (right == none || right + 1 != close || is_slow_ || is_real(open + 1, close) || !is_known_here(open + 1, close) ||
+      !is_open(i) || !has_room(1))
+    return i;
+  const std::string whole = code_.text(open + 1, close), dividend = code_.text(open + 1, left + 1),
+                    divisor = code_.text(left + 2, close), name = code_[type].text;
+  const int variant = add(ChangeKind::cut_too_early, code_[i].line, whole, name);
+  before(i, "(simt_variants::is(" + std::to_string(variant) + ") ? " + name + "(" + dividend + ") / " + name + "(" +
+                divisor + ") : ");
+  expression(open + 1, close);
+  after(close, ")");
+  return close;
 }
 
 std::size_t VariantWriter::offer_unsigned(std::size_t i, std::size_t begin, std::size_t end) {

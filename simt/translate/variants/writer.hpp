@@ -515,6 +515,13 @@ class VariantWriter {
   std::size_t offer_surplus_brackets(std::size_t i, std::size_t begin, std::size_t end);
   /// Of `int(x) * n` at `i`, the product may be meant to be cut off. The last token; `i` where it is none.
   std::size_t offer_later_cut(std::size_t i, std::size_t begin, std::size_t end);
+  /// Whether a name or a number in [begin, end) is of type float or double.
+  bool is_real(std::size_t begin, std::size_t end) const;
+  /// Whether a name in [begin, end) may be: its type is not known.
+  bool may_be_real(std::size_t begin, std::size_t end) const;
+  /// Of `float(a / b)` at `i`, with whole numbers, both may be meant to be converted before. The last token; `i` where
+  /// it is none.
+  std::size_t offer_quotient_of_reals(std::size_t i, std::size_t end);
   /// What the loop's counter at `i` begins with, where that is a variable; else empty.
   std::string start_of_counter(std::size_t i) const;
   /// The last token of the element of an array that begins at `i`, where it is shifted, or joined to others by `|`;
