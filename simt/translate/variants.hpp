@@ -33,6 +33,7 @@ enum class ChangeKind {
   counts_from_one,   ///< a loop from 1 to n goes from 0 to n - 1
   counts_in_steps,   ///< the number of a loop's round, in place of a counter that grows by more than 1
   asked_late,        ///< a loop asks before its first round, and not behind it
+  other_direction,   ///< a loop goes from its last value to its first one
   if_for_loop,       ///< what a loop leaves over is a loop as well, in steps of `instead`
   step_order,        ///< `*--p` for `*p--`, or the other way round
   first_value,       ///< a number that is no integer begins with another value

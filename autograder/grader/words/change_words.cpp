@@ -274,6 +274,11 @@ std::string words_of(const Variant& change) {
           "before "
           "it",
           here);
+    case ChangeKind::other_direction:
+      return fmt::format(
+          "this loop goes the wrong way: {} goes {} in it, and should go {} over the same values, since here their "
+          "order matters",
+          here, change.instead == "up" ? "down" : "up", change.instead);
     case ChangeKind::if_for_loop:
       return fmt::format(
           "the loop at line {} may leave more than one element over for each thread, and this if does one of them: it "

@@ -61,6 +61,8 @@ void VariantWriter::for_head(std::size_t i, std::size_t first, std::size_t secon
   const std::string in_variant = "simt_variants::is(" + std::to_string(from_zero) + ") ? ";
   const PiecesOfLoop pieces = second == none ? PiecesOfLoop{} : pieces_of_loop(begin, first, second, close);
   if (!pieces.start.empty()) before(pieces.value, pieces.before_start);
+  const OtherDirection other = other_direction(begin, first, second, close);
+  if (!other.start.empty()) before(other.value, other.start);
   if (first != none) {
     const Within within(*this, "the start of the loop");
     if (from_zero != no_variant) before(first - 1, in_variant + "0 : ");
@@ -77,6 +79,7 @@ void VariantWriter::for_head(std::size_t i, std::size_t first, std::size_t secon
     if (!pieces.start.empty()) before(first + 1, pieces.condition);
     const std::string of_block = second > first + 1 ? asked_of_block(i) : "";
     if (!of_block.empty()) before(first + 1, of_block + " && (");
+    if (!other.start.empty()) before(first + 1, other.condition);
     if (from_zero != no_variant) {
       before(first + 1, in_variant + code_[first + 1].text + " < " + code_.text(first + 3, second) + " : ");
     }
@@ -90,11 +93,13 @@ void VariantWriter::for_head(std::size_t i, std::size_t first, std::size_t secon
     const Within within(*this, "the step of the loop");
     const std::size_t first_edit = edits_.size();
     if (!pieces.start.empty()) before(second + 1, pieces.step);
+    if (!other.start.empty()) before(second + 1, other.step);
     const std::string step = pieces.start.empty() ? offer_longer_step(i, second + 1, close) : "";
     const std::string of_all = offer_step_of_threads(second + 1, close);
     expression(second + 1, close);
     if (!of_all.empty()) after(close - 1, of_all);
     if (!step.empty()) after(close - 1, step);
+    if (!other.start.empty()) after(close - 1, ")");
     if (!pieces.start.empty()) after(close - 1, ")");
     keep_original_step(second + 1, close, first_edit);
   }

@@ -339,6 +339,20 @@ class VariantWriter {
   /// The step [begin, end) of the loop at `loop`, `++i`, may be meant to be longer. Returns what closes that.
   std::string offer_longer_step(std::size_t loop, std::size_t begin, std::size_t end);
 
+  // ---- loops that run the wrong way: loop_direction.cpp ----
+
+  /// Edits that let a loop go from its last value to its first one. Each stands before what it is for.
+  struct OtherDirection {
+    std::size_t value = 0;               ///< the token that the first value begins with
+    std::string start, condition, step;  ///< step: to be closed by a bracket; all empty: the loop has another form
+  };
+  /// Of `for (int j = 0; j < 4; ++j)`: [begin, first), the condition up to `second`, and the step up to `close`.
+  OtherDirection other_direction(std::size_t begin, std::size_t first, std::size_t second, std::size_t close);
+  /// Whether the body [begin, end) of a loop does something else where its rounds come in the opposite order.
+  bool depends_on_order(std::size_t begin, std::size_t end, const std::string& counter) const;
+  /// Whether the variable at `i`, which is part of its own new value, is more there than a term of a sum.
+  bool is_used_in_order(std::size_t i) const;
+
   // ---- what every block does: one_block.cpp ----
 
   /// The condition, a loop's or that of an `if`, of the statement at `i` may lack that its block is the first one.
