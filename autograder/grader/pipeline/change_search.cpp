@@ -361,8 +361,37 @@ bool ChangeSearch::makes_one_block(const simt::Variant& one) const {
 }
 
 bool ChangeSearch::leaves_blocks_idle(const simt::Variant& one) const {
-  return is_between_blocks_ && one.kind == simt::ChangeKind::lacks_factor && one.where == "the start of the loop" &&
-         one.here.starts_with("blockIdx");
+  const bool is_factor = one.kind == simt::ChangeKind::lacks_factor ||
+                         (one.kind == simt::ChangeKind::other_member && one.instead.find(" * ") != std::string::npos);
+  if (!is_between_blocks_ || !is_factor || !one.here.starts_with("blockIdx")) return false;
+  constexpr std::string_view value = "the value of ";
+  return (one.where == "the start of the loop" && one.kind == simt::ChangeKind::lacks_factor) ||
+         (one.where.starts_with(value) && goes_on_by_less_than_the_grid(one.where.substr(value.size()), one.line));
+}
+
+bool ChangeSearch::goes_on_by_less_than_the_grid(const std::string& first, int line) const {
+  const simt::SourceIndex& source = context_.source;
+  const simt::SourceFunction* const function = source.function_around(line);
+  const auto is_of_grid = [&](const simt::SourceAssignment& one, const std::string& name) {
+    return one.name == name && std::find(one.from.begin(), one.from.end(), "gridDim") != one.from.end();
+  };
+  return std::any_of(source.conditions.begin(), source.conditions.end(), [&](const simt::SourceCondition& loop) {
+    if (!loop.is_loop || source.function_around(loop.line) != function) return false;
+    const bool has_step = std::any_of(source.assignments.begin(), source.assignments.end(),
+                                      [&](const auto& one) { return one.line == loop.line && one.is_combined; });
+    int uses = 0;
+    bool knows_grid = false;
+    for (const simt::SourceName& name : source.names) {
+      if (name.line != loop.line) continue;
+      if (name.name == first) ++uses;
+      knows_grid = knows_grid || name.name == "gridDim" ||
+                   std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& one) {
+                     return source.function_around(one.line) == function && is_of_grid(one, name.name);
+                   });
+    }
+    // A loop that also ends with a sum of it goes through the block's own piece.
+    return has_step && uses == 1 && !knows_grid;
+  });
 }
 
 bool ChangeSearch::is_side_of_block(const simt::Variant& one) const {

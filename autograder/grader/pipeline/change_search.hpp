@@ -114,6 +114,9 @@ class ChangeSearch {
   bool makes_one_block(const simt::Variant& one) const;
   /// Blocks that begin behind the end do nothing, which hides that they do the work of others.
   bool leaves_blocks_idle(const simt::Variant& one) const;
+  /// Whether a loop of the function at `line` begins with `first`, and goes on by a number that does not depend on how
+  /// many blocks there are.
+  bool goes_on_by_less_than_the_grid(const std::string& first, int line) const;
   /// A number among a block's extents. Where the grid's are right as well, they are meant: blocks of any size will do.
   bool is_side_of_block(const simt::Variant& one) const;
   /// A number that gives an empty grid a block, and all others more than they need, hides why it is empty.

@@ -181,6 +181,7 @@ void VariantWriter::variable(std::size_t i) {
     if (is_factor && is_open(i)) {
       for (const std::string& factor : extents_beside(text, 2)) {
         if (!has_room(1)) break;
+        if (code_.is(i + 2, factor) || (i > 1 && code_.is(i - 2, factor))) continue;
         offer(i, add(ChangeKind::lacks_factor, code_[i].line, text, factor), text + " * " + factor);
       }
     }
@@ -198,7 +199,8 @@ void VariantWriter::variable(std::size_t i) {
         offer(i, add(ChangeKind::lacks_factor, code_[i].line, text, "* " + factor), text + " * " + factor);
       }
     }
-    if (is_device_ && !is_slow_ && !own->is_parameter && is_open(i) && is_added_to_thread(i) && has_room(1))
+    if (is_device_ && !is_slow_ && !own->is_parameter && is_open(i) && is_added_to_thread(i) &&
+        !is_multiplied_by_block(text, i) && has_room(1))
       offer(i, add(ChangeKind::lacks_factor, code_[i].line, text, "blockDim.x"), text + " * blockDim.x");
     // The number in the grid for the one in the block: what is fetched is another element than what is computed.
     const bool is_index = is_device_ && where_.starts_with("the index of");
@@ -744,6 +746,14 @@ void VariantWriter::offer_share_of_block(std::size_t i, std::size_t last) {
   }
 }
 
+bool VariantWriter::is_multiplied_by_block(const std::string& name, std::size_t i) const {
+  const auto [begin, end] = declared_value(name, i);
+  for (std::size_t k = begin; k + 2 < end; ++k) {
+    if (code_.is(k, "blockDim") && is_factor_at(k, k + 2)) return true;
+  }
+  return false;
+}
+
 bool VariantWriter::counts_for_block(const std::string& name) const {
   return std::any_of(index_.assignments.begin(), index_.assignments.end(), [&](const SourceAssignment& one) {
     const auto has = [&](const char* word) {
@@ -835,7 +845,7 @@ std::vector<std::string> VariantWriter::other_places(std::size_t i) const {
   bool has_z = false;
   for (std::size_t k = 0; k + 2 < code_.size() && !has_z; ++k) has_z = code_.is(k, place) && code_.is(k + 2, "z");
   if (own != "z" && has_z) others.push_back(place + ".z");
-  const bool is_factor = code_.is(i + 3, "*") || (i > 0 && code_.is(i - 1, "*"));
+  const bool is_factor = is_factor_at(i, i + 2);
   if (!is_factor && is_an_extent(place)) others.push_back("(gridDim." + own + " * blockDim." + own + ")");
   if (!is_factor && place == "blockIdx") others.push_back("(blockIdx." + own + " * blockDim." + own + ")");
   if (is_an_extent(place)) {
@@ -843,6 +853,27 @@ std::vector<std::string> VariantWriter::other_places(std::size_t i) const {
     others.insert(others.end(), known.begin(), known.begin() + std::min<std::ptrdiff_t>(2, std::ssize(known)));
   }
   return others;
+}
+
+bool VariantWriter::is_factor_at(std::size_t first, std::size_t last) const {
+  while (first > 0 && !code_.is(first - 1, "*") && !code_.is(last + 1, "*")) {
+    // `size_t(x) * n`, `static_cast<size_t>(x) * n`, `(size_t)x * n`
+    if (code_.is(first - 1, "(") && code_.partner(first - 1) == last + 1) {
+      --first;
+      ++last;
+      std::size_t open = first - 1;
+      while (code_.is(first - 1, ">") && open > 0 && !code_.is(open, "<") && !code_.is(open, ";")) --open;
+      const bool is_template = code_.is(open, "<") && open > 0 && is_one_of(code_[open - 1].text, casts);
+      if (is_template) first = open - 1;
+      if (!is_template && first > 0 && is_one_of(code_[first - 1].text, integers)) --first;
+    } else if (code_.is(first - 1, ")") && code_.partner(first - 1) != none &&
+               is_one_of(code_[first - 2].text, integers)) {
+      first = code_.partner(first - 1);
+    } else {
+      return false;
+    }
+  }
+  return first > 0;
 }
 
 bool VariantWriter::has_place(const std::string& place) const {

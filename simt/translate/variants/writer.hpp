@@ -159,6 +159,8 @@ class VariantWriter {
   void offer_share_of_block(std::size_t i, std::size_t last);
   /// Whether `name` is a number of the block, which all of its threads have in common: "blockIdx.x * T".
   bool counts_for_block(const std::string& name) const;
+  /// Whether the value that `name` is declared with before `i` has blockDim as a factor.
+  bool is_multiplied_by_block(const std::string& name, std::size_t i) const;
   /// What the number at `i` is multiplied by at other places of the function.
   std::vector<std::string> factors_elsewhere(std::size_t i) const;
 
@@ -843,6 +845,8 @@ class VariantWriter {
   /// Other members of threadIdx and the like.
   std::vector<std::string> other_places(std::size_t i) const;
   bool is_member_of(const std::string& base, const std::string& name);
+  /// Whether [first, last] is a factor of a product, itself or converted to another type.
+  bool is_factor_at(std::size_t first, std::size_t last) const;
   /// Whether "threadIdx.y" stands in the function.
   bool has_place(const std::string& place) const;
   void number(std::size_t i);
