@@ -416,6 +416,9 @@ std::string words_of(const Variant& change) {
     case ChangeKind::narrow_type:
       return words_of_narrow_type(change);
     case ChangeKind::lacks_condition:
+      if (change.where == "the loop")
+        return fmt::format("this loop goes too far: it asks for nothing about {}",
+                           change.instead.substr(0, change.instead.find('<') - 1));
       if (change.instead.ends_with(" == 0")) {
         return fmt::format("too many threads do this: {} asks for nothing about {}, and one of them should do it", here,
                            change.instead.substr(0, change.instead.find('=') - 1));

@@ -336,7 +336,7 @@ TEST(Variants, ABodyWithoutBracesMayDependOnACondition) {
       "    out[y + j] = in[y + j];\n"
       "}\n";
   const std::vector<Variant> list = with_variants(text, "copy", {}, many).list;
-  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_condition, 4, "out[y + j] = in[y + j]", "y + j < n")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_condition, 3, "out[y + j] = in[y + j]", "y + j < n")));
   EXPECT_THAT(list, Contains(is(ChangeKind::lacks_term, 2, "blockIdx.x", "+ threadIdx.x")));
   EXPECT_THAT(list, Contains(is(ChangeKind::scaled_counter, 3, "j", "(j * blockDim.y)")));
 }

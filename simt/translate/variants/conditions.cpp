@@ -121,7 +121,9 @@ void VariantWriter::guard(const Statement& one) {
   if (is_device_) {
     for (const std::string& condition : all) {
       arguments += ", " + condition;
-      add(ChangeKind::lacks_condition, code_[one.begin].line, text, condition);
+      const bool is_of_loop = ends_loop(one, condition);
+      const Within within(*this, is_of_loop ? "the loop" : where_);
+      add(ChangeKind::lacks_condition, code_[is_of_loop ? loop_.begin : one.begin].line, text, condition);
     }
     for (const auto& [asked, sum, extent] : sums_beyond(one)) {
       if (!has_room(1)) break;
@@ -130,6 +132,33 @@ void VariantWriter::guard(const Statement& one) {
     }
   }
   before(one.begin, "if (simt_variants::guard(" + std::to_string(first) + arguments + ")) ");
+}
+
+bool VariantWriter::ends_loop(const Statement& one, const std::string& condition) {
+  const std::size_t sign = condition.find(" < ");
+  if (one.begin != loop_.only || sign == std::string::npos) return false;
+  if (!place_names_) place_names_.emplace(code_, index_);
+  bool has_counter = false;
+  for (std::size_t i = 0; i < condition.size();) {
+    const auto is_of_word = [&](std::size_t at) {
+      return at < condition.size() &&
+             (std::isalnum(static_cast<unsigned char>(condition[at])) != 0 || condition[at] == '_');
+    };
+    std::size_t end = i;
+    while (is_of_word(end)) ++end;
+    const std::string name = condition.substr(i, end - i);
+    i = end + 1;
+    if (name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0 || is_constant_name(name)) continue;
+    if (name == loop_.counter) {
+      has_counter = has_counter || end <= sign;
+      continue;
+    }
+    if (is_one_of(name, places) || find(name) == nullptr || place_names_->is_of_thread(name, loop_.begin)) return false;
+    for (std::size_t k = loop_.begin; k <= one.end; ++k) {
+      if (code_.is(k, name) && is_changed(code_, k, k)) return false;
+    }
+  }
+  return has_counter;
 }
 
 std::string VariantWriter::asked_extent(const std::string& name) const {

@@ -34,7 +34,14 @@ VariantWriter::Statement VariantWriter::for_statement(std::size_t i) {
                         code_[second + 1].kind == TokenKind::identifier && is_known_here(second + 3, close);
   if (has_step)
     steps_.push_back({code_[second + 1].text, code_.text(second + 3, next_comma(code_, second + 3, close))});
+  const bool has_braces = code_.is(close + 1, "{") && code_.partner(close + 1) != none;
+  const std::size_t only = has_braces ? close + 2 : close + 1;
+  const std::size_t last = plain_end(code_, only, has_braces ? code_.partner(close + 1) : code_.size());
+  const bool is_one =
+      variables_.size() > known && last != none && (!has_braces || code_.partner(close + 1) == last + 1);
+  const LoopOfOne outer_loop = std::exchange(loop_, is_one ? LoopOfOne{i, only, variables_.back().name} : LoopOfOne{});
   found.end = body_of_loop(close + 1, resets).end;
+  loop_ = outer_loop;
   if (has_step) steps_.pop_back();
   scaled_.resize(outer_scaled);
   counters_.resize(outer_counters);

@@ -60,12 +60,12 @@ void PlaceNames::find_scopes() {
   }
 }
 
-PlaceNames::Name PlaceNames::name_at(std::size_t i) const {
+PlaceNames::Name PlaceNames::name_at(const std::string& name, std::size_t i) const {
   for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
-    if (scope->begin <= i && i <= scope->end && scope->name == code_[i].text) return {scope->name, scope->begin};
+    if (scope->begin <= i && i <= scope->end && scope->name == name) return {scope->name, scope->begin};
   }
   const SourceFunction* const function = index_.function_around(code_[i].line);
-  return {code_[i].text, none - (function == nullptr ? 0 : static_cast<std::size_t>(function->first_line))};
+  return {name, none - (function == nullptr ? 0 : static_cast<std::size_t>(function->first_line))};
 }
 
 void PlaceNames::find_values() {

@@ -21,7 +21,8 @@ class PlaceNames {
 
   /// Whether the name at `i` is blockIdx, or holds what is made of it.
   bool is_of_block(std::size_t i) const { return code_.is(i, "blockIdx") || contains(of_block_, i); }
-  /// Whether the name at `i` is threadIdx, or holds what is made of it.
+  /// Whether `name` at `i`, or the name that stands there, is threadIdx, or holds what is made of it.
+  bool is_of_thread(const std::string& name, std::size_t i) const { return of_thread_.contains(name_at(name, i)); }
   bool is_of_thread(std::size_t i) const { return code_.is(i, "threadIdx") || contains(of_thread_, i); }
 
  private:
@@ -44,7 +45,8 @@ class PlaceNames {
   void find_arguments(std::size_t i);
   /// Whether the name at `i`, which gets a value, is declared there.
   bool is_declared_at(std::size_t i) const;
-  Name name_at(std::size_t i) const;
+  Name name_at(std::size_t i) const { return name_at(code_[i].text, i); }
+  Name name_at(const std::string& name, std::size_t i) const;
   bool contains(const std::set<Name>& names, std::size_t i) const;
   void follow(std::set<Name>& names, std::string_view place) const;
 

@@ -478,6 +478,9 @@ class VariantWriter {
   std::vector<SumBeyond> sums_beyond(const Statement& one) const;
   /// A simple statement that is left out, or depends on a condition.
   void guard(const Statement& one);
+  /// Whether the loop around `one`, which is all that it does, may be meant to end where `condition` does not hold:
+  /// this depends on the loop's counter, and on nothing else that differs between its rounds, or between threads.
+  bool ends_loop(const Statement& one, const std::string& condition);
   /// Whether `name` is a truth value of a template: the launch decides what it is.
   bool is_of_template(std::string_view name) const;
   void condition(std::size_t begin, std::size_t end);
@@ -939,6 +942,12 @@ class VariantWriter {
   std::string launched_;        // by the launch at hand
   bool is_dimensions_ = false;  // the values at hand are those of a dim3
   std::size_t statement_begin_ = 0, statement_end_ = 0;
+  /// A loop whose body is one statement.
+  struct LoopOfOne {
+    std::size_t begin = 0, only = none;  ///< tokens: the loop, and its statement
+    std::string counter;
+  };
+  LoopOfOne loop_;            // around the place at hand, the innermost one
   bool is_in_block_ = false;  // the next statement: another one may stand before it
 };
 
