@@ -63,6 +63,7 @@ enum class ChangeKind {
   other_condition,   ///< a statement depends on another condition than the one around it
   asks_otherwise,    ///< the condition is one that stands elsewhere in the function
   lacks_zero,        ///< an element becomes 0 where a condition does not hold
+  exchanged_sides,   ///< each of the two elements of an assignment has the other one's index
   order,             ///< a statement comes after the one behind it
   surplus,           ///< a statement is left out
   surplus_end,       ///< threads, or rounds, that a condition ends go on

@@ -179,6 +179,7 @@ int rank_of(const Variant& change) {
     case ChangeKind::cut_too_early:
       return 0;
     case ChangeKind::exchanged_signs:
+    case ChangeKind::exchanged_sides:
     case ChangeKind::other_direction:
       return 1;
     case ChangeKind::lacks_rest:

@@ -443,6 +443,10 @@ std::string words_of(const Variant& change) {
       }
       return fmt::format("{} gets a value here also where {} does not hold: nothing exists there, so it should be 0",
                          here, change.instead);
+    case ChangeKind::exchanged_sides:
+      return fmt::format(
+          "the indices of the two sides are exchanged: {} is the place to read from, and {} the place to store to",
+          here, quoted(change.instead));
     case ChangeKind::order:
       return fmt::format("this comes too early: {} belongs behind line {}", here, change.other_line);
     case ChangeKind::surplus:

@@ -2780,5 +2780,123 @@ TEST(Variants, ARowMayBeMeantToBeginAnewInEachSlice) {
   EXPECT_THAT(list, Not(Contains(is(ChangeKind::lacks_rest, 3, "i / w", "% w"))));
 }
 
+std::vector<Variant> variants_of_rest(const std::string& rest, const std::string& helper = "") {
+  return with_variants(helper +
+                           "__global__ void k(float* out, const float* in, int n) {\n"
+                           "  float sum = 0;\n"
+                           "  const int t = threadIdx.x;\n"
+                           "  for (int i = blockIdx.x * 32 + t; i < n / 4; i += 32 * gridDim.x) sum += in[i];\n  " +
+                           rest +
+                           "\n  atomicAdd(out, sum);\n}\n"
+                           "void run(float* out, const float* in, int n) { k<<<n, 32>>>(out, in, n); }\n",
+                       "run", {}, many)
+      .list;
+}
+
+TEST(Variants, WhatEachBlockDoesMayBelongIntoOne) {
+  const auto in_one = Field(&Variant::kind, ChangeKind::in_one_block);
+  EXPECT_THAT(variants_of_rest(""), Not(Contains(in_one))) << "its start depends on the block";
+  EXPECT_THAT(variants_of_rest("for (int i = n / 4 * 4 + t; i < n; i += 32) sum += in[i];"),
+              Contains(is(ChangeKind::in_one_block, 5, "int i = n / 4 * 4 + t; i < n; i += 32", "blockIdx.x == 0")))
+      << "this i is not that of the loop above";
+  EXPECT_THAT(variants_of_rest("if (t < (n & 3)) sum += in[n - 1 - t];"),
+              Contains(is(ChangeKind::in_one_block, 5, "t < (n & 3)", "blockIdx.x == 0")));
+  EXPECT_THAT(variants_of_rest("int e = n & ~3; e += t; while (e < n) { sum += in[e]; e += 32; }"), Contains(in_one));
+  EXPECT_THAT(variants_of_rest("const int b = blockIdx.x; if (t < n - b) sum += in[n - 1 - t];"),
+              Not(Contains(in_one)));
+  EXPECT_THAT(variants_of_rest("if (t >= n) return;"), Not(Contains(in_one)));
+}
+
+TEST(Variants, WhatAHelperDoesInEachBlockMayBelongIntoOne) {
+  const std::string helper =
+      "__device__ float rest(const float* in, int from, int n) {\n"
+      "  float sum = 0;\n"
+      "  for (int i = from + threadIdx.x; i < n; i += 32) sum += in[i];\n"
+      "  return sum;\n"
+      "}\n";
+  const auto in_one = Field(&Variant::kind, ChangeKind::in_one_block);
+  EXPECT_THAT(variants_of_rest("sum += rest(in, n / 4 * 4, n);", helper), Contains(in_one));
+  EXPECT_THAT(variants_of_rest("sum += rest(in, blockIdx.x * 32, n);", helper), Not(Contains(in_one)))
+      << "what it is given depends on the block";
+}
+
+TEST(Variants, ANumberMayBeCutOffTooEarly) {
+  EXPECT_THAT(variants_of_statement("float f = 0.5f; const int turn = (int)f * n;"),
+              Contains(is(ChangeKind::cut_too_early, 2, "f", "*")));
+  EXPECT_THAT(variants_of_statement("const int turn = (int)width * n;"),
+              Not(Contains(Field(&Variant::kind, ChangeKind::cut_too_early))))
+      << "nothing is behind the point of a whole number";
+  EXPECT_THAT(variants_of_statement("const float f = static_cast<float>(n / 3);"),
+              Contains(is(ChangeKind::cut_too_early, 2, "n / 3", "float")));
+  EXPECT_THAT(variants_of_statement("float d = 2; const float f = float(d / 3);"),
+              Not(Contains(Field(&Variant::kind, ChangeKind::cut_too_early))));
+}
+
+TEST(Variants, ALoopMayGoTheOtherWay) {
+  const auto turned = Field(&Variant::kind, ChangeKind::other_direction);
+  EXPECT_THAT(variants_of_statement("unsigned w = 0; for (int j = 0; j < 4; ++j) w = (w << 8) + text[j];"),
+              Contains(is(ChangeKind::other_direction, 2, "j", "down")));
+  EXPECT_THAT(variants_of_statement("float r[5]; for (int k = 4; k > 0; --k) r[k - 1] = r[k];"),
+              Contains(is(ChangeKind::other_direction, 2, "k", "up")));
+  EXPECT_THAT(variants_of_statement("float y = 0; for (int k = 0; k < n; k++) y = fmaf(y, 2.0f, out[k]);"),
+              Contains(turned));
+  EXPECT_THAT(variants_of_statement("float s = 0; for (int k = 0; k < n; ++k) { s += out[k]; out[k] = s; }"),
+              Contains(turned));
+  EXPECT_THAT(variants_of_statement("float s = 0; for (int k = 0; k < n; ++k) s += out[k];"), Not(Contains(turned)))
+      << "a sum does not depend on the order";
+  EXPECT_THAT(variants_of_statement("float s = 0; for (int k = 0; k < n; ++k) s = fmaf(out[k], 2.0f, s);"),
+              Not(Contains(turned)));
+  const std::string text = with_variants(
+                               "__global__ void k(float* r) {\n"
+                               "  for (int k = 4; k > 0; --k) r[k - 1] = r[k];\n"
+                               "}\n",
+                               "k", {}, many)
+                               .source;
+  EXPECT_THAT(text, HasSubstr("static_cast<int>((0) + 1)"));
+}
+
+TEST(Variants, AFactorThatIsThereIsNotMissing) {
+  const auto offers = [](const std::string& value) {
+    const std::vector<Variant> list = variants_of_statement("const long long i = " + value + " + threadIdx.x;");
+    return std::any_of(list.begin(), list.end(), [](const Variant& one) {
+      return one.here == "blockIdx.x" && one.instead == "(blockIdx.x * blockDim.x)";
+    });
+  };
+  EXPECT_TRUE(offers("blockIdx.x"));
+  EXPECT_TRUE(offers("static_cast<long long>(blockIdx.x)"));
+  EXPECT_FALSE(offers("static_cast<long long>(blockIdx.x) * blockDim.x"));
+  EXPECT_FALSE(offers("(long long)blockIdx.x * blockDim.x"));
+  EXPECT_FALSE(offers("blockDim.x * size_t(blockIdx.x)"));
+}
+
+TEST(Variants, ALoopThatGoesTooFarIsNamedItself) {
+  const auto of_loop = [](int line) {
+    return AllOf(Field(&Variant::kind, ChangeKind::lacks_condition), Field(&Variant::where, "the loop"),
+                 Field(&Variant::line, line), Field(&Variant::instead, "k < n"));
+  };
+  EXPECT_THAT(variants_of_statement("float s = 0; for (int k = 0; k < 8; ++k) {\n s += out[k];\n }"),
+              Contains(of_loop(2)));
+  EXPECT_THAT(variants_of_statement("float s = 0; for (int k = 0; k < 8; ++k) {\n s += out[k]; n -= 1;\n }"),
+              Not(Contains(of_loop(2))));
+}
+
+TEST(Variants, TwoElementsMayHaveEachOthersIndex) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void k(float* p, const float* in, int n) {\n"
+                                        "  const int j = threadIdx.x;\n"
+                                        "  p[partner(j, n)] = -in[j];\n"
+                                        "  p[j] = in[j];\n"
+                                        "}\n",
+                                        "k", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::exchanged_sides, 3, "partner(j, n)", "j")));
+  EXPECT_THAT(list, Not(Contains(AllOf(Field(&Variant::kind, ChangeKind::exchanged_sides), Field(&Variant::line, 4)))));
+}
+
+TEST(Variants, AnIntThatIsAddedToHigherBitsMayHaveNoSign) {
+  EXPECT_THAT(variants_of_statement("int value = n; unsigned long long w = ((unsigned long long)width << 32) + value;"),
+              Contains(is(ChangeKind::sign, 2, "value", "unsigned long long")));
+}
+
 }  // namespace
 }  // namespace simt

@@ -158,6 +158,35 @@ void VariantWriter::plan_other_sides(std::size_t begin, std::size_t end) {
   other_sides_ = {{left, of_right}, {right, of_left}};
 }
 
+void VariantWriter::offer_exchanged_sides(std::size_t begin, std::size_t end) {
+  // `p[partner(j, n)] = -in[j];`
+  const std::size_t left_end = code_.is(begin + 1, "[") ? code_.partner(begin + 1) : none;
+  if (left_end == none || !code_.is(left_end + 1, "=") || !is_device_ || is_slow_ || !is_open(begin) ||
+      follows_directive(begin) || !has_room(1))
+    return;
+  std::size_t right = none, elements = 0;
+  for (std::size_t k = left_end + 2; k < end; ++k) {
+    if (code_.is(k, "[") && ++elements == 1) right = k;
+    // What is done once must not be done elsewhere.
+    if (is_assignment(code_, k) || code_.is(k, "++") || code_.is(k, "--") || code_.is(k, "{") || code_.is(k, "?") ||
+        code_[k].text.starts_with("atomic"))
+      return;
+  }
+  const std::size_t right_end = right == none || elements != 1 ? none : code_.partner(right);
+  const auto is_pointer = [&](std::size_t k) {
+    const Variable* const variable = code_[k].kind == TokenKind::identifier ? find(code_[k].text) : nullptr;
+    return variable != nullptr && variable->kind == TypeClass::pointer;
+  };
+  const bool is_element = right_end != none && is_pointer(begin) && is_pointer(right - 1) &&
+                          !code_.is(right_end + 1, ".") && !code_.is(right - 1, code_[begin].text);
+  const std::string of_left = code_.text(begin + 2, left_end),
+                    of_right = right_end == none ? "" : code_.text(right + 1, right_end);
+  if (!is_element || of_left == of_right || of_right.empty()) return;
+  const int variant = add(ChangeKind::exchanged_sides, code_[begin].line, of_left, of_right);
+  before(begin, "if (simt_variants::is(" + std::to_string(variant) + ")) { " + code_.text(begin, begin + 2) + of_right +
+                    code_.text(left_end, right + 1) + of_left + code_.text(right_end, end) + "; } else ");
+}
+
 std::string VariantWriter::offer_number_of_warps(std::size_t i, std::size_t close) {
   const Variable* const array = find(code_[i].text);
   const bool is_element = array != nullptr && array->kind == TypeClass::array && !is_changed(code_, i, close) &&

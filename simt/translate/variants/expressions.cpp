@@ -464,7 +464,11 @@ std::size_t VariantWriter::offer_unsigned(std::size_t i, std::size_t begin, std:
         has_long || is_long || is_far || code_.is(k, "long") || code_.is(k, "uint64_t") || code_.is(k, "int64_t");
   }
   const bool is_extended = variable->type == "int " && has_long;
-  if ((!is_character && !is_extended) || is_changed(code_, i, i) || !is_among_bits(i, i, begin, end, is_character))
+  // `(state << 32) + value`
+  const bool is_sum = is_extended && (code_.is(i + 1, "+") || code_.is(i - 1, "+")) &&
+                      code_.text(statement_begin_, statement_end_).find("<< 32") != std::string::npos;
+  if ((!is_character && !is_extended) || is_changed(code_, i, i) ||
+      !(is_sum || is_among_bits(i, i, begin, end, is_character)))
     return none;
   const int variant =
       add(ChangeKind::sign, code_[i].line, code_[i].text, is_character ? "unsigned" : "unsigned long long");

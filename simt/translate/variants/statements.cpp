@@ -58,6 +58,7 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
     return found;
   }
   found.is_simple = found.end > i;
+  offer_exchanged_sides(i, found.end);
   const std::size_t first_edit = edits_.size();
   simple(i, found.end);
   keep_original_statement(i, found.end, first_edit);

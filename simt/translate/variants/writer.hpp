@@ -421,6 +421,8 @@ class VariantWriter {
   std::string offer_stored_addends(std::size_t begin, std::size_t sign, std::size_t end);
   /// `out[a] = in[b];` may be meant to have the same index on both sides.
   void plan_other_sides(std::size_t begin, std::size_t end);
+  /// The two elements of the assignment [begin, end) may be meant to have each other's index.
+  void offer_exchanged_sides(std::size_t begin, std::size_t end);
   /// The element that is read at `i`, with the index up to `close`, may be that of a warp, of which there are fewer
   /// than lanes. Returns what closes that.
   std::string offer_number_of_warps(std::size_t i, std::size_t close);

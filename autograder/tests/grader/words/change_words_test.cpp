@@ -259,6 +259,20 @@ TEST(ChangeWords, TheOppositeComparisonSaysLittle) {
   EXPECT_EQ(rank_of(change(ChangeKind::comparison, "i <= n", "<")), 0);
 }
 
+TEST(ChangeWords, LoopsBlocksAndSidesAreNamed) {
+  const auto text_of = [](const Variant& one) { return change_in_words({one}, {}).text; };
+  EXPECT_THAT(text_of(change(ChangeKind::in_one_block, "t < n % 4", "blockIdx.x == 0")),
+              HasSubstr("only one of them should: t < n % 4 asks for nothing about blockIdx.x, so"));
+  EXPECT_THAT(text_of(change(ChangeKind::other_direction, "j", "down")),
+              HasSubstr("this loop goes the wrong way: j goes up in it, and should go down"));
+  EXPECT_THAT(text_of(change(ChangeKind::exchanged_sides, "partner(j, n)", "j")),
+              HasSubstr("partner(j, n) is the place to read from, and j the place to store to"));
+  EXPECT_THAT(text_of(change(ChangeKind::lacks_condition, "sum += own[k]", "start + k < columns", "the loop")),
+              HasSubstr("this loop goes too far: it asks for nothing about start + k"));
+  EXPECT_THAT(text_of(change(ChangeKind::cut_too_early, "a / b", "float")),
+              HasSubstr("a / b is a quotient of two whole numbers"));
+}
+
 TEST(ChangeWords, ALoopOfLaunchesHasTooFew) {
   const simt::SourceIndex source = simt::index_source(
       "void run(int n) {\n\n\n\n\n\n  for (int i = 0; i < n; ++i) {\n    stage<<<1, 32>>>(i);\n  }\n}\n");
