@@ -927,6 +927,48 @@ std::set<std::string_view> with_destructors(const std::vector<Token>& code) {
   return names;
 }
 
+/// The names of all objects whose class the file defines, where one of its classes has an operator().
+std::set<std::string_view> callable_objects(const std::vector<Token>& code) {
+  std::set<std::string_view> classes, objects;
+  bool has_operator = false;
+  for (std::size_t i = 0; i + 2 < code.size(); ++i) {
+    const bool is_class = (code[i].text == "struct" || code[i].text == "class") &&
+                          code[i + 1].kind == TokenKind::identifier && code[i + 2].text == "{";
+    if (is_class) classes.insert(code[i + 1].text);
+    has_operator = has_operator || (code[i].text == "operator" && code[i + 1].text == "(" && code[i + 2].text == ")");
+  }
+  if (!has_operator) return objects;
+  for (std::size_t i = 0; i + 2 < code.size(); ++i) {
+    if (!classes.contains(code[i].text)) continue;
+    std::size_t name = i + 1;
+    while (name + 1 < code.size() && (code[name].text == "&" || code[name].text == "const")) ++name;
+    if (code[name].kind == TokenKind::identifier) objects.insert(code[name].text);
+  }
+  return objects;
+}
+
+/// What the `return` at `at` returns.
+SourceReturn value_at(std::span<const Token> code, std::size_t at) {
+  constexpr std::size_t most_texts = 64;
+  SourceReturn value{code[at].line, "", scaled_names(code, at + 1)};
+  code = near(code, at);
+  for (std::size_t i = at + 1; i < code.size() && code[i].text != ";" && i <= at + most_texts; ++i)
+    value.text += code[i].text;
+  return value;
+}
+
+/// The macro with parameters that the directive defines; without a line where it defines none.
+SourceMacro macro_of(const std::vector<Token>& directive) {
+  const bool has_parameters =
+      directive.size() > 4 && directive[1].text == "define" && directive[3].text == "(" && !directive[3].space_before;
+  if (!has_parameters) return {};
+  SourceMacro macro{directive[2].line, directive[2].text, {}};
+  for (std::size_t i = 4; i < directive.size() && directive[i].text != ")"; ++i) {
+    if (directive[i].kind == TokenKind::identifier) macro.parameters.push_back(directive[i].text);
+  }
+  return macro;
+}
+
 /// Whether a statement begins at `i` that only makes an object of one of these classes: it ends with the statement.
 bool is_nameless_object(const std::vector<Token>& code, std::size_t i, const std::set<std::string_view>& classes) {
   const bool begins = i > 0 && (code[i - 1].text == ";" || code[i - 1].text == "{" || code[i - 1].text == "}");
@@ -950,6 +992,8 @@ SourceIndex index_source(std::string_view source) {
   for (const std::vector<Token>& line : tokens.directives) {
     const bool is_number = line.size() == 4 && line[1].text == "define" && line[3].kind == TokenKind::number;
     if (is_number) index.constants.push_back({line[2].text, line[3].text});
+    SourceMacro macro = macro_of(line);
+    if (macro.line != 0) index.macros.push_back(std::move(macro));
     const bool asks =
         std::any_of(line.begin(), line.end(), [](const Token& one) { return one.text == "SIMT_EMULATOR"; });
     if (asks) index.emulator_questions.push_back(line.front().line);
@@ -959,6 +1003,8 @@ SourceIndex index_source(std::string_view source) {
   std::unordered_map<std::string_view, std::set<int>> lines;  // where functions of that name are defined
   for (const SourceFunction& one : index.functions) lines[one.name].insert(one.first_line);
   const std::set<std::string_view> classes = with_destructors(code);
+  std::set<std::string_view> callable = callable_objects(code);
+  for (const SourceMacro& macro : index.macros) callable.insert(macro.name);
   for (std::size_t i = 0; i < code.size(); ++i) {
     process::throw_if_interrupted();
     const Token& token = code[i];
@@ -976,6 +1022,7 @@ SourceIndex index_source(std::string_view source) {
     }
     if (token.text == "[") {
       SourceLambda lambda = lambda_at(code, i);
+      if (!lambda.name.empty() && i > 1) callable.insert(code[i - 2].text);
       if (lambda.line != 0) index.lambdas.push_back(std::move(lambda));
     }
     if (is_zero_quotient(code, i)) index.zero_quotients.push_back({token.line, token.text + " / " + code[i + 2].text});
@@ -1020,6 +1067,10 @@ SourceIndex index_source(std::string_view source) {
     const auto own = (next == "(" && !is_destructor) || is_object ? lines.find(token.text) : lines.end();
     const bool is_own = own != lines.end() && !own->second.contains(token.line);
     if (is_own) index.own_calls.push_back({token.line, token.text, arguments_at(code, is_object ? i + 2 : i + 1)});
+    // `Turned at(cells, columns);` makes an object, and `return at(r, k);` calls it.
+    const bool is_made = i > 0 && code[i - 1].kind == TokenKind::identifier && code[i - 1].text != "return";
+    if (next == "(" && !is_own && !is_made && callable.contains(token.text))
+      index.object_calls.push_back({token.line, token.text, arguments_at(code, i + 1)});
     const std::size_t equals = i + (i + 2 < code.size() && code[i + 2].text == "]" ? 3 : 4);
     const bool is_list = next == "[" && equals + 1 < code.size() && code[equals - 1].text == "]" &&
                          code[equals].text == "=" && code[equals + 1].text == "{";
@@ -1029,6 +1080,7 @@ SourceIndex index_source(std::string_view source) {
                                 (code[i + 2].text == "(" || code[i + 2].text == "{");
     if (has_dimensions) index.dimensions.push_back({token.line, code[i + 1].text, arguments_at(code, i + 2)});
     if (token.text == "return" && next == ";") index.returns.push_back(token.line);
+    if (token.text == "return" && next != ";") index.values.push_back(value_at(code, i));
     if ((token.text == "break" || token.text == "continue") && next == ";") index.leaves.push_back(token.line);
     const std::string_view start = std::string_view(token.text).substr(0, 5);
     if (start == "tex1D" || start == "tex2D" || start == "tex3D") index.texture_fetches.push_back(token.line);

@@ -76,6 +76,20 @@ struct SourceConstant {
   std::string number;  ///< as it is written
 };
 
+/// `return …;` with a value
+struct SourceReturn {
+  int line = 0;                          ///< of `return`
+  std::string text;                      ///< the value's tokens, without white space; of a long one, the first
+  std::vector<std::string> scaled = {};  ///< names that are multiplied in it
+};
+
+/// `#define NAME(a, b) …`
+struct SourceMacro {
+  int line = 0;                         ///< of the directive
+  std::string name;                     ///< of the macro
+  std::vector<std::string> parameters;  ///< their names
+};
+
 /// A call of the CUDA runtime, of an atomic function, or of a function of the file.
 struct SourceCall {
   int line = 0;                        ///< of the call's name
@@ -131,15 +145,18 @@ struct SourceIndex {
   std::vector<SourceCondition> conditions;    ///< all of them
   std::vector<SourceCall> calls;              ///< of the CUDA runtime
   std::vector<SourceCall> atomics;            ///< of atomicAdd() and its kin
-  std::vector<SourceName> nameless;    ///< objects without a name, `Window(table);`, of classes with a destructor
-  std::vector<SourceCall> own_calls;   ///< of functions of the file, launches of its kernels among them
-  std::vector<SourceLambda> lambdas;   ///< all of them
-  std::vector<SourceList> lists;       ///< of arrays
-  std::vector<SourceCall> dimensions;  ///< `dim3 name(x, y)`, or with braces
-  std::vector<SourceName> kept;        ///< variables that outlive a call: __device__, __managed__ or static
-  std::vector<SourceName> names;       ///< all identifiers
-  std::vector<SourceName> cases;       ///< what stands between `case` and `:`
-  std::vector<int> code_lines;         ///< each line with code, once
+  std::vector<SourceName> nameless;      ///< objects without a name, `Window(table);`, of classes with a destructor
+  std::vector<SourceCall> own_calls;     ///< of functions of the file, launches of its kernels among them
+  std::vector<SourceReturn> values;      ///< that functions and lambdas return
+  std::vector<SourceCall> object_calls;  ///< of lambdas with a name, of objects with operator(): "at" of `at(r, k)`
+  std::vector<SourceMacro> macros;       ///< those with parameters
+  std::vector<SourceLambda> lambdas;     ///< all of them
+  std::vector<SourceList> lists;         ///< of arrays
+  std::vector<SourceCall> dimensions;    ///< `dim3 name(x, y)`, or with braces
+  std::vector<SourceName> kept;          ///< variables that outlive a call: __device__, __managed__ or static
+  std::vector<SourceName> names;         ///< all identifiers
+  std::vector<SourceName> cases;         ///< what stands between `case` and `:`
+  std::vector<int> code_lines;           ///< each line with code, once
 
   /// `entry`, and all functions that it names, and that these name.
   std::vector<const SourceFunction*> used_by(std::string_view entry) const;

@@ -33,6 +33,7 @@
 #include "grader/words/l2_window_words.hpp"
 #include "grader/words/launch_words.hpp"
 #include "grader/words/operation_count_words.hpp"
+#include "grader/words/place_words.hpp"
 #include "grader/words/predicted.hpp"
 #include "grader/words/reasons.hpp"
 #include "grader/words/reuse_words.hpp"
@@ -152,6 +153,7 @@ void add_second_line(const Context& context, const course::Part& part, const cou
   add_lanes(context.source, result.traffic, *second);
   if (is_conflict(values, limits, /*before=*/1)) {
     blame_pitch(context.source, part.entry, *second);
+    blame_helper(context.source, *second);
     add_declaration(context.source, *second);
   }
   const bool is_named = std::any_of(result.findings.begin(), result.findings.end(), [&](const Finding& one) {
@@ -632,6 +634,7 @@ class Grading {
     add_reuse(context.source, part.entry, result.traffic, *slow);
     if (is_conflict(values, limits)) {
       blame_pitch(context.source, part.entry, *slow);
+      blame_helper(context.source, *slow);
       add_declaration(context.source, *slow);
     }
     result.findings.insert(result.findings.begin(), *std::move(slow));

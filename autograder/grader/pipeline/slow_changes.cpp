@@ -154,6 +154,7 @@ Turn turn_of(const simt::Variant& change) {
     case Kind::brackets:
     case Kind::scaled_counter:
     case Kind::surplus_addend:
+    case Kind::surplus_rest:
       return Turn::second;
     default:
       return Turn::never;
@@ -590,7 +591,11 @@ std::optional<SlowChange> find_slow_change(const Context& context, const PartSta
   // Of two that say equally much, the one at the line that is known to be slow.
   const auto rank = [&](const SlowSearch::Found& one) {
     const simt::Variant& change = search.change(one.variant);
-    return std::tuple(!one.is_within, rank_of(change), change.line != slow.line);
+    // A helper does what it is given: what its call exchanges comes before its own order.
+    const simt::SourceFunction* const around = context.source.function_around(change.line);
+    const bool is_of_helper =
+        change.kind == simt::ChangeKind::pieces && around != nullptr && !around->is_kernel && !change.is_of_host;
+    return std::tuple(!one.is_within, rank_of(change) + (is_of_helper ? 2 : 0), change.line != slow.line);
   };
   std::stable_sort(found.begin(), found.end(),
                    [&](const auto& one, const auto& other) { return rank(one) < rank(other); });

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "grader/words/block_width.hpp"
+#include "grader/words/place_words.hpp"
 #include "grader/words/reasons.hpp"
 #include "grader/words/traffic_rows.hpp"
 
@@ -20,7 +21,7 @@ void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows
   };
   std::vector<int> others;
   bool is_about_sectors = false;
-  std::int64_t apart = 0;
+  std::int64_t apart = 0, bytes = 0;
   bool are_neighbours = true;  // the first two threads of a warp
   for (const Traffic& row : rows) {
     if (!is_far_apart(row) || row.line == 0) continue;
@@ -28,6 +29,7 @@ void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows
       is_about_sectors = true;
       apart = bytes_apart(row.costliest);
       const LaneAddresses& worst = row.costliest;
+      bytes = worst.bytes;
       const bool is_pair = (worst.lanes & 3) == 3;
       are_neighbours = !is_pair || worst.address[1] - worst.address[0] <= static_cast<std::uint64_t>(worst.bytes);
     }
@@ -59,6 +61,8 @@ void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows
                             slow.other_line, slow.text);
     return;
   }
+  if (apart > widest) blame_step_of_helper(source, apart, bytes, slow);
+  if (slow.other_line != 0) return;
   const std::vector<int> chosen = source.lines_with_member(slow.line, "threadIdx", "x");
   if (!chosen.empty() && chosen.size() <= most_lines && chosen.front() != slow.line) {
     slow.text +=

@@ -110,6 +110,35 @@ TEST(SourceIndex, AnObjectIsACallOfItsConstructor) {
   EXPECT_THAT(index.own_calls[0].arguments, ElementsAre("a", "4"));
 }
 
+TEST(SourceIndex, HelpersAreFunctionsLambdasObjectsAndMacros) {
+  const SourceIndex index = index_source(
+      "#define CELL(row, column) ((row) * 32 + (column))\n"
+      "#define SIDE (32)\n"
+      "struct Turned {\n"
+      "  float* cells;\n"
+      "  __device__ float& operator()(int r, int k) const { return cells[r * 33 + k]; }\n"
+      "};\n"
+      "__global__ void k(float* out) {\n"
+      "  const Turned at{out};\n"
+      "  const auto place = [=](int i) { return i * 4; };\n"
+      "  at(threadIdx.x, 1) = out[place(2)] + out[CELL(3, 4)];\n"
+      "}\n");
+  ASSERT_EQ(index.macros.size(), 1U);
+  EXPECT_EQ(index.macros[0].name, "CELL");
+  EXPECT_EQ(index.macros[0].line, 1);
+  EXPECT_THAT(index.macros[0].parameters, ElementsAre("row", "column"));
+  ASSERT_EQ(index.object_calls.size(), 3U);
+  EXPECT_EQ(index.object_calls[0].name, "at");
+  EXPECT_EQ(index.object_calls[0].line, 10);
+  EXPECT_THAT(index.object_calls[0].arguments, ElementsAre("threadIdx.x", "1"));
+  EXPECT_EQ(index.object_calls[1].name, "place");
+  EXPECT_EQ(index.object_calls[2].name, "CELL");
+  ASSERT_EQ(index.values.size(), 2U);
+  EXPECT_EQ(index.values[0].text, "cells[r*33+k]");
+  EXPECT_EQ(index.values[1].text, "i*4");
+  EXPECT_THAT(index.values[1].scaled, ElementsAre("i"));
+}
+
 TEST(SourceIndex, AnAssignmentMayGetAComparison) {
   const SourceIndex index = index_source(
       "int run() {\n  int error = 0;\n  if ((error = cudaGetLastError() != cudaSuccess)) return error;\n"

@@ -1174,6 +1174,16 @@ TEST(Variants, ThreadsMayTakeTurnsInALoopThroughPieces) {
   EXPECT_THAT(with_variants(text, "run", {}, many).source, Not(HasSubstr("(void)(i +=")));
 }
 
+TEST(Variants, AHelperMayReturnPieces) {
+  const char text[] =
+      "__device__ int slot(int t, int e) { return t * 4 + e; }\n"
+      "__global__ void kernel(float* out) { out[slot(threadIdx.x, 1)] = 0; }\n"
+      "void run(float* out) { kernel<<<1, 32>>>(out); }\n";
+  const SourceVariants slow = with_variants(text, "run", {}, many, Aim::fewer_accesses);
+  EXPECT_THAT(slow.list, Contains(is(ChangeKind::pieces, 1, "t * 4 + e", "4")));
+  EXPECT_THAT(slow.source, HasSubstr(", (e) * blockDim.x + (t))"));
+}
+
 TEST(Variants, ABarrierMayBeMeantForMoreThreads) {
   const char text[] =
       "__device__ void meet(int due) { __syncthreads(); }\n"

@@ -95,8 +95,9 @@ void VariantWriter::returned(std::size_t begin, std::size_t end) {
   const int more = add(ChangeKind::off_by_one, code_[begin].line, text, "+ 1");
   add(ChangeKind::off_by_one, code_[begin].line, text, "- 1");
   before(begin, "simt_variants::plus(" + std::to_string(more) + ", ");
+  const std::string tail = offer_neighbours(begin, end);  // `return thread * each + k;`
   comparisons(begin, end);
-  after(end - 1, ", 1, -1)");
+  after(end - 1, tail + ", 1, -1)");
 }
 
 VariantWriter::Statement VariantWriter::body(std::size_t i, const std::vector<std::string>& resets) {
