@@ -519,53 +519,318 @@ std::vector<NamedNumber> sides_of_tiles(const simt::SourceIndex& source, std::st
   return found;
 }
 
-/// The source with another number behind `name =` on its line; empty where it does not stand there.
-std::string with_number(const std::string& text, const NamedNumber& named, std::int64_t number) {
+/// Where `line` begins in `text`; npos where there are fewer lines.
+std::size_t begin_of_line(const std::string& text, int line) {
   std::size_t begin = 0;
-  for (int line = 1; line < named.line && begin != std::string::npos; ++line) {
+  for (int one = 1; one < line && begin != std::string::npos; ++one) {
     begin = text.find('\n', begin);
     if (begin != std::string::npos) ++begin;
   }
+  return begin;
+}
+
+bool is_part_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// Where `name` stands in `text` from `begin` on, before `end`; npos where it does not.
+std::size_t find_word(const std::string& text, const std::string& name, std::size_t begin, std::size_t end) {
+  for (std::size_t at = text.find(name, begin); at < end; at = text.find(name, at + 1)) {
+    const bool begins = at == 0 || !is_part_of_name(text[at - 1]);
+    const std::size_t behind = at + name.size();
+    if (begins && (behind >= text.size() || !is_part_of_name(text[behind]))) return at;
+  }
+  return std::string::npos;
+}
+
+/// The source with another number behind `name =` on its line; empty where it does not stand there.
+std::string with_number(const std::string& text, const NamedNumber& named, std::int64_t number) {
+  const std::size_t begin = begin_of_line(text, named.line);
   if (begin == std::string::npos) return "";
   const std::size_t end = std::min(text.find('\n', begin), text.size());
-  const auto is_part_of_name = [&](std::size_t i) { return i < end && (std::isalnum(text[i]) != 0 || text[i] == '_'); };
-  std::size_t name = text.find(named.name, begin);
-  while (name < end && ((name > begin && is_part_of_name(name - 1)) || is_part_of_name(name + named.name.size())))
-    name = text.find(named.name, name + 1);
-  const std::size_t digits = text.find(std::to_string(named.number), name);
-  if (name >= end || digits >= end) return "";
+  const std::size_t name = find_word(text, named.name, begin, end);
+  const std::size_t digits = name >= end ? end : text.find(std::to_string(named.number), name);
+  if (digits >= end) return "";
   return std::string(text).replace(digits, std::to_string(named.number).size(), std::to_string(number));
 }
 
-/// Where the same data are loaded again for each tile: a larger side of the tiles, with which nothing is beyond its
-/// limit. Arrays are longer then, so each one is a program of its own.
-std::optional<Finding> find_larger_tile(const Context& context, const PartState& state, const MetricValues& counted,
-                                        const course::TrafficLimits& limits, const course::Metric& metric) {
-  constexpr std::size_t most_sides = 2;
-  const std::vector<NamedNumber> sides = sides_of_tiles(context.source, state.part->entry);
-  if (sides.size() > most_sides) return std::nullopt;
+/// A change that needs a program of its own, since arrays or types have another size with it.
+struct TextChange {
+  simt::Variant change;
+  std::string text;  ///< of the whole source with it
+};
+
+/// Its counters, where the answer stays right with it.
+std::optional<MetricValues> run_text(const Context& context, const PartState& state,
+                                     const course::TrafficLimits& limits, const TextChange& tried) {
+  const std::unique_ptr<VariantLibrary> built = build_text(context, *state.part, tried.text);
+  if (built == nullptr) return std::nullopt;
+  SlowSearch search(context, *state.part, limits, *built, {});
+  const std::optional<MetricValues> values =
+      search.run_as_it_is(context.backend.performance_size(context.lab, context.lab_rules, *state.part));
+  search.end();
+  return values;
+}
+
+/// The first larger one of a few numbers of the file with which nothing is beyond its limit.
+std::optional<Finding> find_larger_number(const Context& context, const PartState& state, const MetricValues& counted,
+                                          const course::TrafficLimits& limits, const course::Metric& metric,
+                                          const std::vector<NamedNumber>& numbers, const std::string& where) {
+  constexpr std::size_t most_numbers = 2;
+  if (numbers.size() > most_numbers) return std::nullopt;
   const std::string text = read_source(context.source_file);
-  const Size size = context.backend.performance_size(context.lab, context.lab_rules, *state.part);
-  for (const NamedNumber& side : sides) {
+  for (const NamedNumber& named : numbers) {
     for (const std::int64_t times : {2, 4}) {
-      const std::string larger = with_number(text, side, times * side.number);
-      if (larger.empty()) break;
-      const std::unique_ptr<VariantLibrary> built = build_text(context, *state.part, larger);
-      if (built == nullptr) break;
-      SlowSearch search(context, *state.part, limits, *built, {});
-      const std::optional<MetricValues> values = search.run_as_it_is(size);
-      search.end();
+      TextChange larger{{}, with_number(text, named, times * named.number)};
+      if (larger.text.empty()) break;
+      const std::optional<MetricValues> values = run_text(context, state, limits, larger);
       if (!values) break;
       if (exceeded(*values, limits) != nullptr || !is_better(counted, *values, limits, good_share)) continue;
-      simt::Variant change;
-      change.kind = simt::ChangeKind::size_everywhere;
-      change.line = side.line;
-      change.here = side.name;
-      change.instead = fmt::format("* {}", times);
-      return slow_change_in_words(change, metric, *counted[metric], (*values)[metric].value_or(0));
+      larger.change.kind = simt::ChangeKind::size_everywhere;
+      larger.change.line = named.line;
+      larger.change.here = named.name;
+      larger.change.instead = fmt::format("* {}", times);
+      larger.change.where = where;
+      return slow_change_in_words(larger.change, metric, *counted[metric], (*values)[metric].value_or(0));
     }
   }
   return std::nullopt;
+}
+
+/// What is looked at where bank conflicts come from the length of a row: a slow line, and the one that finds its place.
+struct ConflictLines {
+  const simt::SourceIndex& source;
+  const std::string& text;
+  std::array<int, 2> lines;
+
+  bool has(int line) const { return line != 0 && (line == lines[0] || line == lines[1]); }
+
+  bool has_name(const std::string& name) const {
+    return std::any_of(source.names.begin(), source.names.end(),
+                       [&](const simt::SourceName& one) { return has(one.line) && one.name == name; });
+  }
+};
+
+/// `#define PITCH TILE + 1` in brackets, where that is multiplied.
+void add_macros(const ConflictLines& around, std::vector<TextChange>& changes) {
+  constexpr std::string_view directive = "#define ";
+  const std::string& text = around.text;
+  int line = 1;
+  for (std::size_t begin = 0; begin < text.size(); ++line) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    std::size_t name_end = begin + directive.size();
+    const bool is_macro = text.compare(begin, directive.size(), directive) == 0;
+    while (is_macro && name_end < end && is_part_of_name(text[name_end])) ++name_end;
+    if (is_macro && name_end < end && text[name_end] == ' ') {
+      const std::string name = text.substr(begin + directive.size(), name_end - begin - directive.size());
+      std::size_t stop = std::min(text.find("//", name_end), end);
+      while (stop > name_end && text[stop - 1] == ' ') --stop;
+      const std::string value = text.substr(name_end + 1, stop - name_end - 1);
+      const bool is_sum = value.find_first_of("+-") != std::string::npos && value.find('(') == std::string::npos;
+      if (is_sum && around.has_name(name)) {
+        TextChange& made = changes.emplace_back();
+        made.change.kind = simt::ChangeKind::macro_brackets;
+        made.change.line = line;
+        made.change.here = name;
+        made.change.where = "a macro";
+        made.text = std::string(text).replace(name_end + 1, value.size(), "(" + value + ")");
+      }
+    }
+    begin = end + 1;
+  }
+}
+
+/// Where the file declares a number once, and outside of all functions; null where it does not.
+const simt::SourceAssignment* declared_in_file(const simt::SourceIndex& source, const std::string& name) {
+  for (const simt::SourceAssignment& one : source.assignments) {
+    if (one.name == name && one.is_declaration && source.function_around(one.line) == nullptr) return &one;
+  }
+  return nullptr;
+}
+
+/// Whether a number of the file stands nowhere but in subscripts, in places, and in the bytes of a launch: the length
+/// of a row has no other use.
+bool is_only_a_length(const simt::SourceIndex& source, const simt::SourceAssignment& number) {
+  const auto has = [&](const std::vector<std::string>& names) {
+    return std::find(names.begin(), names.end(), number.name) != names.end();
+  };
+  return std::all_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& use) {
+    if (use.name != number.name || use.line == number.line) return true;
+    const auto is_subscript = [&](const simt::SourceElement& one) { return one.line == use.line && has(one.index); };
+    const auto is_place = [&](const simt::SourceAssignment& one) {
+      return one.line == use.line && one.is_product && has(one.from);
+    };
+    const auto is_returned = [&](const simt::SourceReturn& one) {
+      return one.line == use.line && one.text.find("*" + number.name) != std::string::npos;
+    };
+    const auto is_bytes = [&](const simt::SourceLaunch& one) {
+      return one.line == use.line && one.shape.size() > 2 && one.shape[2].find(number.name) != std::string::npos &&
+             (one.shape[0] + one.shape[1]).find(number.name) == std::string::npos;
+    };
+    return std::any_of(source.elements.begin(), source.elements.end(), is_subscript) ||
+           std::any_of(source.assignments.begin(), source.assignments.end(), is_place) ||
+           std::any_of(source.values.begin(), source.values.end(), is_returned) ||
+           std::any_of(source.launches.begin(), source.launches.end(), is_bytes);
+  });
+}
+
+/// The number `constant` with `term` behind it: "+ 1".
+void add_constant(const ConflictLines& around, const simt::SourceAssignment& constant, const std::string& term,
+                  std::vector<TextChange>& changes) {
+  const std::string& text = around.text;
+  const std::size_t begin = begin_of_line(text, constant.line);
+  const std::size_t end = begin == std::string::npos ? begin : std::min(text.find('\n', begin), text.size());
+  const std::size_t name = find_word(text, constant.name, begin, end);
+  if (name == std::string::npos) return;
+  const std::size_t sign = text.find('=', name), stop = text.find_first_of(";,", sign);
+  if (sign >= end || stop >= end) return;
+  TextChange& made = changes.emplace_back();
+  made.change.kind = simt::ChangeKind::row_length;
+  made.change.line = constant.line;
+  made.change.here = constant.name;
+  made.change.instead = term;
+  made.change.where = "a constant";
+  made.text =
+      text.substr(0, sign + 1) + " (" + text.substr(sign + 1, stop - sign - 1) + ") " + term + text.substr(stop);
+}
+
+/// The words before the `{` around `at`: "struct alignas(16) Row"; where they begin.
+std::pair<std::size_t, std::string> head_around(const std::string& text, std::size_t at) {
+  int depth = 0;
+  while (at > 0 && depth <= 0) {
+    --at;
+    depth += text[at] == '{' ? 1 : text[at] == '}' ? -1 : 0;
+  }
+  if (depth <= 0) return {0, ""};
+  const std::size_t before = at == 0 ? std::string::npos : text.find_last_of(";{}", at - 1);
+  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+  return {begin, text.substr(begin, at - begin)};
+}
+
+/// A structure without what rounds its size up.
+void add_without_alignment(const ConflictLines& around, std::size_t begin, const std::string& head,
+                           std::vector<TextChange>& changes) {
+  for (const std::string_view word : {"alignas(", "__align__("}) {
+    const std::size_t at = head.find(word);
+    const std::size_t close = at == std::string::npos ? at : head.find(')', at);
+    if (close == std::string::npos) continue;
+    std::size_t end = head.size();
+    while (end > 0 && !is_part_of_name(head[end - 1])) --end;
+    std::size_t name = end;
+    while (name > 0 && is_part_of_name(head[name - 1])) --name;
+    TextChange& made = changes.emplace_back();
+    made.change.kind = simt::ChangeKind::row_length;
+    made.change.line =
+        1 + static_cast<int>(
+                std::count(around.text.begin(), around.text.begin() + static_cast<std::ptrdiff_t>(begin + at), '\n'));
+    made.change.here = head.substr(name, end - name);
+    made.change.instead = "-";
+    made.change.where = "alignment";
+    made.text = std::string(around.text).erase(begin + at, close + 1 - at);
+    return;
+  }
+}
+
+/// The rows of arrays in shared memory, of structures mostly, with `term` behind their length. `known`: lines of arrays
+/// whose rows have been longer already.
+void add_rows(const ConflictLines& around, const std::vector<int>& known, const std::string& term,
+              std::vector<TextChange>& changes) {
+  const std::string& text = around.text;
+  for (const simt::SourceElement& array : around.source.elements) {
+    const bool is_shared = around.source.line_of_shared(array.name, array.line) == array.line;
+    const bool is_of_file = around.source.function_around(array.line) == nullptr;
+    const bool is_known = std::find(known.begin(), known.end(), array.line) != known.end();
+    if ((!is_shared && !is_of_file) || is_known || !around.has_name(array.name)) continue;
+    const std::size_t begin = begin_of_line(text, array.line);
+    std::size_t at = begin == std::string::npos ? begin : find_word(text, array.name, begin, text.size());
+    if (at == std::string::npos) continue;
+    const auto [head_begin, head] = head_around(text, at);
+    const bool is_member = is_of_file && (head.find("struct") != std::string::npos);
+    at += array.name.size();
+    std::size_t open = std::string::npos, close = at;
+    while (close < text.size() && text[close] == '[') {
+      open = close;
+      close = text.find(']', open);
+      close = close == std::string::npos ? text.size() : close + 1;
+    }
+    const std::size_t behind = std::min(text.find_first_not_of(' ', close), text.size());
+    const bool is_declaration = behind < text.size() && (text[behind] == ';' || text[behind] == ',');
+    const bool has_rows = array.subscripts.size() > 1 || is_member;
+    if (open == std::string::npos || !is_declaration || !has_rows || (is_of_file && !is_member)) continue;
+    if (is_member && term == "+ 1") add_without_alignment(around, head_begin, head, changes);
+    const std::string length = text.substr(open + 1, close - open - 2);
+    const simt::SourceAssignment* const constant = declared_in_file(around.source, length);
+    if (constant != nullptr && is_only_a_length(around.source, *constant)) {
+      add_constant(around, *constant, term, changes);
+      continue;
+    }
+    TextChange& made = changes.emplace_back();
+    made.change.kind = simt::ChangeKind::row_length;
+    made.change.line = array.line;
+    made.change.here = text.substr(at - array.name.size(), close - at + array.name.size());
+    made.change.instead = term;
+    made.text = text.substr(0, open + 1) + "(" + length + ") " + term + text.substr(close - 1);
+  }
+}
+
+/// Constants of the file by which a place is multiplied.
+void add_factors(const ConflictLines& around, const std::string& term, std::vector<TextChange>& changes) {
+  const simt::SourceIndex& source = around.source;
+  for (const simt::SourceAssignment& constant : source.assignments) {
+    if (declared_in_file(source, constant.name) != &constant || !around.has_name(constant.name)) continue;
+    const auto is_factor = [&](const std::string& text) {
+      return text.find("*" + constant.name) != std::string::npos || text.find(constant.name + "*") != std::string::npos;
+    };
+    const bool is_in_subscript = std::any_of(source.elements.begin(), source.elements.end(), [&](const auto& one) {
+      return around.has(one.line) && std::any_of(one.subscripts.begin(), one.subscripts.end(), is_factor);
+    });
+    const bool is_returned = std::any_of(source.values.begin(), source.values.end(),
+                                         [&](const auto& one) { return around.has(one.line) && is_factor(one.text); });
+    if ((is_in_subscript || is_returned) && is_only_a_length(source, constant))
+      add_constant(around, constant, term, changes);
+  }
+}
+
+/// Where only bank conflicts are too many: another length of a row, of an array or a structure that is declared
+/// elsewhere. `known`: see add_rows.
+std::optional<Finding> find_other_row(const Context& context, const PartState& state, const MetricValues& counted,
+                                      const course::TrafficLimits& limits, const course::Metric& metric,
+                                      const Finding& slow, const std::vector<int>& known) {
+  constexpr std::size_t most_programs = 2;
+  for (const course::Metric& one : course::metrics) {
+    const bool is_other = one.key != metric.key && !is_time(one);
+    if (is_other && course::judge(one, counted, limits) == course::Judgement::too_much) return std::nullopt;
+  }
+  const std::string text = read_source(context.source_file);
+  const ConflictLines around{context.source, text, {slow.line, slow.other_line}};
+  std::vector<TextChange> changes;
+  add_macros(around, changes);
+  for (const char* const term : {"+ 1", "- 1"}) {
+    add_rows(around, known, term, changes);
+    add_factors(around, term, changes);
+  }
+  if (changes.size() > most_programs) changes.resize(most_programs);
+  for (const TextChange& tried : changes) {
+    const std::optional<MetricValues> values = run_text(context, state, limits, tried);
+    if (!values || exceeded(*values, limits) != nullptr || !is_better(counted, *values, limits, good_share)) continue;
+    return slow_change_in_words(tried.change, metric, *counted[metric], (*values)[metric].value_or(0));
+  }
+  return std::nullopt;
+}
+
+/// Where no variant helps: what needs a program of its own.
+std::optional<Finding> find_other_size(const Context& context, const PartState& state, const MetricValues& counted,
+                                       const course::TrafficLimits& limits, const course::Metric& metric,
+                                       const Finding& slow, const std::vector<simt::Variant>& tried) {
+  const simt::SourceIndex& source = context.source;
+  const std::string& entry = state.part->entry;
+  // The same data are loaded again for each tile.
+  if (metric.key == "traffic_vs_minimum")
+    return find_larger_number(context, state, counted, limits, metric, sides_of_tiles(source, entry), "");
+  if (metric.key != "conflict_share") return std::nullopt;
+  std::vector<int> known;
+  for (const simt::Variant& one : tried) {
+    if (one.kind == simt::ChangeKind::row_length) known.push_back(one.line);
+  }
+  return find_other_row(context, state, counted, limits, metric, slow, known);
 }
 
 }  // namespace
@@ -583,9 +848,9 @@ std::optional<SlowChange> find_slow_change(const Context& context, const PartSta
   std::vector<SlowSearch::Found> found =
       search.run(context.backend.performance_size(context.lab, context.lab_rules, *state.part), counted);
   search.end();
-  if (found.empty() && metric->key == "traffic_vs_minimum") {
-    if (auto tile = find_larger_tile(context, state, counted, limits, *metric))
-      return SlowChange{*std::move(tile), true};
+  if (found.empty()) {
+    if (auto other = find_other_size(context, state, counted, limits, *metric, slow, built->list))
+      return SlowChange{*std::move(other), true};
   }
   if (found.empty()) return std::nullopt;
   // Of two that say equally much, the one at the line that is known to be slow.

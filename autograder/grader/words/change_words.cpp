@@ -555,6 +555,12 @@ std::string words_of(const Variant& change) {
     case ChangeKind::surplus_choice:
       return fmt::format("the value should not depend on {}: it is the same one in all rounds, or all threads", here);
     case ChangeKind::macro_brackets:
+      if (change.where == "a macro") {
+        return fmt::format(
+            "{} has no brackets around what it stands for: it is replaced as text, and the signs beside it take it "
+            "apart",
+            here);
+      }
       return fmt::format(
           "{} has no brackets here. At line {}, {} is replaced as text, and what the macro is given, or what it stands "
           "for, is taken apart by the signs beside it",
@@ -585,6 +591,16 @@ std::string words_of(const Variant& change) {
     case ChangeKind::lacks_wait:
       return "the host goes on here before what it has asked for is done";
     case ChangeKind::row_length:
+      if (change.where == "a constant") {
+        return fmt::format(
+            "{} is the wrong length of a row in shared memory: elements below each other meet in few banks", here);
+      }
+      if (change.where == "alignment") {
+        return fmt::format(
+            "the size of {} is rounded up here, so a row in shared memory is longer than what stands in it: elements "
+            "below each other meet in few banks",
+            here);
+      }
       return fmt::format("the rows of {} have the wrong length: elements below each other meet in few banks", here);
     case ChangeKind::not_from_tile:
       return fmt::format("{} is read from global memory here, though {} holds the same values in shared memory", here,

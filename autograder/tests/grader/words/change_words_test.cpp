@@ -186,6 +186,18 @@ TEST(ChangeWords, HowLongARowShouldBeIsNotSaid) {
   EXPECT_THAT(text, Not(HasSubstr("+ 1")));
 }
 
+TEST(ChangeWords, TheLengthOfARowMayBeAConstantOrTheSizeOfAStructure) {
+  const course::Metric& metric = course::MetricKey("conflict_share").metric();
+  const Variant constant = change(ChangeKind::row_length, "PITCH", "+ 1", "a constant");
+  EXPECT_THAT(slow_change_in_words(constant, metric, 0.6, 0).text,
+              HasSubstr("PITCH is the wrong length of a row in shared memory: elements below"));
+  const Variant size = change(ChangeKind::row_length, "Row", "-", "alignment");
+  EXPECT_THAT(slow_change_in_words(size, metric, 0.6, 0).text, HasSubstr("the size of Row is rounded up here, so"));
+  const Variant macro = change(ChangeKind::macro_brackets, "ROW", "", "a macro");
+  EXPECT_THAT(slow_change_in_words(macro, metric, 0.6, 0).text,
+              HasSubstr("ROW has no brackets around what it stands for"));
+}
+
 TEST(ChangeWords, WhatTakesOneNameComesBeforeWhatTakesTwo) {
   EXPECT_LT(surprise_of(change(ChangeKind::other_member, "gridDim.x", "gridDim.y", "the value of x")),
             surprise_of(change(ChangeKind::exchanged_here, "number", "row")));
