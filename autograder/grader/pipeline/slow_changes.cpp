@@ -595,6 +595,25 @@ std::optional<Finding> find_larger_number(const Context& context, const PartStat
   return std::nullopt;
 }
 
+/// Numbers of the file that are the threads of a block, where one or two warps are all that it has.
+std::vector<NamedNumber> threads_of_small_blocks(const simt::SourceIndex& source, std::string_view entry) {
+  constexpr std::int64_t least = 4, most = 63;
+  const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
+  std::vector<NamedNumber> found;
+  for (const simt::SourceAssignment& set : source.assignments) {
+    const bool is_plain = set.number.find_first_not_of("0123456789") == std::string::npos && set.number.size() < 4;
+    if (!set.is_declaration || set.number.empty() || !is_plain || source.function_around(set.line) != nullptr) continue;
+    const std::int64_t number = std::stoll(set.number);
+    const bool is_block = std::any_of(source.launches.begin(), source.launches.end(), [&](const auto& launch) {
+      const simt::SourceFunction* const around = source.function_around(launch.line);
+      const bool is_used = std::find(used.begin(), used.end(), around) != used.end();
+      return is_used && launch.shape.size() > 1 && launch.shape[1] == set.name;
+    });
+    if (is_block && number >= least && number <= most) found.push_back({set.name, set.line, number});
+  }
+  return found;
+}
+
 /// What is looked at where bank conflicts come from the length of a row: a slow line, and the one that finds its place.
 struct ConflictLines {
   const simt::SourceIndex& source;
@@ -825,6 +844,10 @@ std::optional<Finding> find_other_size(const Context& context, const PartState& 
   // The same data are loaded again for each tile.
   if (metric.key == "traffic_vs_minimum")
     return find_larger_number(context, state, counted, limits, metric, sides_of_tiles(source, entry), "");
+  // A part of a block is a part of a warp.
+  if (metric.key == "divergence")
+    return find_larger_number(context, state, counted, limits, metric, threads_of_small_blocks(source, entry),
+                              "the threads of a block");
   if (metric.key != "conflict_share") return std::nullopt;
   std::vector<int> known;
   for (const simt::Variant& one : tried) {

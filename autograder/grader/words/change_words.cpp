@@ -288,6 +288,11 @@ std::string words_of(const Variant& change) {
       return fmt::format("{0} counts from 1 to {1} in this loop, and should count from 0 to {1} - 1", here,
                          quoted(change.instead));
     case ChangeKind::size_everywhere:
+      if (change.where == "the threads of a block") {
+        return fmt::format(
+            "a block of {} threads is too small: its threads take different ways, and so few are lanes of one warp",
+            here);
+      }
       return fmt::format("{} is {} wherever it stands", here,
                          change.instead == "+ 1"   ? "one too few"
                          : change.instead == "- 1" ? "one too many"

@@ -198,6 +198,13 @@ TEST(ChangeWords, TheLengthOfARowMayBeAConstantOrTheSizeOfAStructure) {
               HasSubstr("ROW has no brackets around what it stands for"));
 }
 
+TEST(ChangeWords, ABlockMayBeTooSmallForTwoWays) {
+  const course::Metric& metric = course::MetricKey("divergence").metric();
+  const Variant block = change(ChangeKind::size_everywhere, "BLOCK", "* 2", "the threads of a block");
+  EXPECT_THAT(slow_change_in_words(block, metric, 2, 1).text,
+              HasSubstr("a block of BLOCK threads is too small: its threads take different ways"));
+}
+
 TEST(ChangeWords, WhatTakesOneNameComesBeforeWhatTakesTwo) {
   EXPECT_LT(surprise_of(change(ChangeKind::other_member, "gridDim.x", "gridDim.y", "the value of x")),
             surprise_of(change(ChangeKind::exchanged_here, "number", "row")));
