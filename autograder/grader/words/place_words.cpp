@@ -169,10 +169,11 @@ std::optional<PlaceCall> place_call(const simt::SourceIndex& source, int line, b
   };
   for (const simt::SourceElement& element : elements) {
     for (const simt::SourceCall* const call : place_calls_on(source, line, element.index)) add(*call, element, false);
-    // `const int at = slot(t, e); … samples[at + k]`
+    // `const int at = slot(t, e); … samples[at + k]`, or `const float* row = row_at(y); … row[k]`
     for (const simt::SourceAssignment& set : source.assignments) {
-      const bool is_index = is_among(element.index, set.name) && !is_among(element.scaled, set.name);
-      if (!function->has(set.line) || set.line > line || set.is_element || !is_index) continue;
+      const bool is_index = is_among(element.index, set.name) && !is_among(element.scaled, set.name) && !set.is_element;
+      const bool is_pointer = set.name == element.name && set.subscript.empty();
+      if (!function->has(set.line) || set.line > line || (!is_index && !is_pointer)) continue;
       for (const simt::SourceCall* const call : place_calls_on(source, set.line, set.from)) {
         const bool is_scaled = is_among(set.scaled, call->name);
         if (!is_scaled) add(*call, element, false);
@@ -236,13 +237,28 @@ void blame_step_of_helper(const simt::SourceIndex& source, std::int64_t apart, s
     // "t*EACH+e": only a constant is the same for all that call it.
     const std::string& text = place->statement.text;
     const std::size_t at = text.find(parameter + "*");
-    if (at == std::string::npos) continue;
-    const std::size_t begin = at + parameter.size() + 1;
+    const std::size_t begin = at == std::string::npos ? text.size() : at + parameter.size() + 1;
     const std::string times = text.substr(begin, text.find_first_of("+-*/%()[]&|^<>,?:", begin) - begin);
-    if (constant_of(source, times) * bytes != apart) continue;
-    move_to(slow, place->statement.line);
-    slow.text = fmt::format("{}() multiplies the thread's number by {} here, and that becomes an index. At line {}, {}",
-                            place->helper.name, times, slow.other_line, slow.text);
+    if (constant_of(source, times) * bytes == apart) {
+      move_to(slow, place->statement.line);
+      slow.text =
+          fmt::format("{}() multiplies the thread's number by {} here, and that becomes an index. At line {}, {}",
+                      place->helper.name, times, slow.other_line, slow.text);
+      return;
+    }
+    // A length that the helper is given is right: then it is the caller that gives it the thread's number.
+    const std::vector<int> chosen = source.lines_with_member(slow.line, "threadIdx", "x");
+    const auto is_made = [&](const simt::SourceAssignment& one) {
+      return one.line == chosen.front() && is_among(given, one.name);
+    };
+    if (constant_of(source, times) != 0 || chosen.size() != 1 || chosen.front() == slow.line) continue;
+    const auto made = std::find_if(source.assignments.begin(), source.assignments.end(), is_made);
+    if (made == source.assignments.end()) continue;
+    move_to(slow, made->line);
+    slow.text = fmt::format(
+        "neighbouring threads have another {0} from here on, and {1}() multiplies {0} to find a place. At line {2}, "
+        "{3}",
+        made->name, place->helper.name, slow.other_line, slow.text);
     return;
   }
 }

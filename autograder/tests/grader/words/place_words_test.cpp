@@ -133,5 +133,22 @@ TEST(BlameStepOfHelper, IsAConstantThatMakesTheDistance) {
   EXPECT_THAT(slow.text, HasSubstr("first_of() multiplies the thread's number by EACH here"));
 }
 
+TEST(BlameStepOfHelper, IsTheThreadsNumberWhereTheHelperIsGivenTheLengthOfARow) {
+  const simt::SourceIndex source = simt::index_source(
+      "__device__ float* row_of(float* all, int y, int width) { return all + y * width; }\n"
+      "__global__ void walk(float* out, int width) {\n"
+      "  const int y = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  float* const row = row_of(out, y, width);\n"
+      "  for (int x = 0; x < width; ++x) row[x] = 0;\n"
+      "}\n");
+  Finding slow;
+  slow.line = 5;
+  slow.text = "each store of a warp takes 32.0 sectors here";
+  blame_step_of_helper(source, 2048, 4, slow);
+  EXPECT_EQ(slow.line, 3);
+  EXPECT_EQ(slow.other_line, 5);
+  EXPECT_THAT(slow.text, HasSubstr("neighbouring threads have another y from here on, and row_of() multiplies y to"));
+}
+
 }  // namespace
 }  // namespace grader
