@@ -629,6 +629,9 @@ class Grading {
       if (change) result.findings.insert(result.findings.begin(), std::move(change->finding));
     }
     if (!slow) return;
+    const bool is_scattered = slow->text.find("neighbouring addresses") != std::string::npos;
+    if (auto few = few_lanes_load(context.source, result.traffic, values, limits); few && !is_scattered)
+      slow = std::move(few);
     add_lanes(context.source, result.traffic, *slow);
     add_width(context.source, result.traffic, *slow);
     add_reuse(context.source, part.entry, result.traffic, *slow);

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
+#include <cstdint>
 
 #include "grader/words/reuse_words.hpp"
 #include "grader/words/traffic_rows.hpp"
@@ -101,6 +103,41 @@ std::optional<Finding> worst_line(const std::vector<Traffic>& rows, const course
     }
   }
   return std::nullopt;
+}
+
+std::optional<Finding> few_lanes_load(const simt::SourceIndex& source, const std::vector<Traffic>& rows,
+                                      const course::MetricValues& values, const course::TrafficLimits& limits) {
+  constexpr int few = 4;
+  constexpr std::int64_t sector_bytes = 32;
+  const course::Metric& metric = course::MetricKey("traffic_vs_minimum").metric();
+  if (course::judge(metric, values, limits) != course::Judgement::too_much) return std::nullopt;
+  // Of what each thread does for itself, or once, other lanes have no part.
+  const auto is_for_others = [&](int line) {
+    const std::vector<simt::SourceCondition> around = source.conditions_around(line);
+    const auto guard = std::find_if(around.begin(), around.end(), [](const auto& one) { return !one.is_loop; });
+    return std::any_of(guard, around.end(), [](const auto& one) { return one.is_loop; });
+  };
+  const auto wasted = [&](const Traffic& row) {
+    const int lanes = std::popcount(row.costliest.lanes);
+    const bool is_few = row.op == Access::load && lanes > 0 && lanes <= few && is_for_others(row.line);
+    return is_few ? row.sectors - row.requests * lanes * row.costliest.bytes / sector_bytes : 0;
+  };
+  const Traffic* const most = costliest(rows, Space::global, wasted);
+  std::int64_t all = 0;
+  for (const Traffic& row : rows) all += row.sectors;
+  const double beyond = static_cast<double>(all) * (1 - *limits.at_most[metric] / *values[metric]);
+  if (most == nullptr || static_cast<double>(wasted(*most)) < beyond) return std::nullopt;
+  // Where no other line has more lanes, the blocks have so few threads.
+  const bool is_alone = std::none_of(rows.begin(), rows.end(), [&](const Traffic& row) {
+    return row.space == Space::global && std::popcount(row.costliest.lanes) > few;
+  });
+  if (is_alone) return std::nullopt;
+  const int lanes = std::popcount(most->costliest.lanes);
+  const std::int64_t bytes = std::int64_t{lanes} * most->costliest.bytes;
+  return slow_line_at(*most, fmt::format("only {} of the 32 lanes of a warp load{} here, in a loop: each request moves "
+                                         "a sector of {} bytes for the {} bytes that it needs. One request of all "
+                                         "lanes could load what several of these load",
+                                         lanes, lanes == 1 ? "s" : "", sector_bytes, bytes));
 }
 
 }  // namespace grader

@@ -16,6 +16,11 @@ namespace grader {
 std::optional<Finding> worst_line(const std::vector<Traffic>& rows, const course::MetricValues& values,
                                   const course::TrafficLimits& limits, int before = 0);
 
+/// Where too many bytes move, and not because neighbouring threads are far apart: the loop in which a few lanes of a
+/// warp load for all of them, if one request of all lanes would save all that is beyond the limit.
+std::optional<Finding> few_lanes_load(const simt::SourceIndex& source, const std::vector<Traffic>& rows,
+                                      const course::MetricValues& values, const course::TrafficLimits& limits);
+
 /// Whether what is beyond its limit first, or behind so many others, are bank conflicts: `worst_line` is then about
 /// shared memory.
 bool is_conflict(const course::MetricValues& values, const course::TrafficLimits& limits, int before = 0);

@@ -36,6 +36,34 @@ TEST(WorstLine, OfCoalescedTrafficIsTheOneThatMovesMost) {
   EXPECT_THAT(found->text, HasSubstr("75 % of all sectors"));
 }
 
+TEST(FewLanesLoad, IsALoopOfOneLaneThatCostsAllThatIsTooMuch) {
+  const simt::SourceIndex source = simt::index_source(
+      "__global__ void kernel(float* out, const float* in) {\n"
+      "  if (threadIdx.x == 0) {\n"
+      "    for (int k = 0; k < 32; ++k) line[k] = in[k];\n"
+      "  }\n"
+      "  out[threadIdx.x] = line[threadIdx.x];\n"
+      "}\n");
+  Traffic one = row(3, Space::global, 32, 32, 32), all = row(5, Space::global, 1, 4, 4);
+  one.costliest.lanes = 1;
+  one.costliest.bytes = all.costliest.bytes = 4;
+  all.costliest.lanes = 0xffffffff;
+  course::MetricValues values;
+  course::TrafficLimits limits;
+  values["traffic_vs_minimum"] = 4.5;
+  limits.at_most["traffic_vs_minimum"] = 1.05;
+  const auto found = few_lanes_load(source, {one, all}, values, limits);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 3);
+  EXPECT_THAT(found->text, HasSubstr("only 1 of the 32 lanes of a warp loads here, in a loop: each request moves a"));
+  // What a line loads once has no other lane to share it with.
+  one.line = 2;
+  EXPECT_FALSE(few_lanes_load(source, {one, all}, values, limits));
+  // Blocks of one thread have no other lanes.
+  one.line = 3;
+  EXPECT_FALSE(few_lanes_load(source, {one}, values, limits));
+}
+
 TEST(WorstLine, OfConflictsIsInSharedMemory) {
   const auto found = worst({row(3, Space::global, 10, 320, 40), row(7, Space::shared, 10, 320, 10)}, "conflict_share");
   ASSERT_TRUE(found);
