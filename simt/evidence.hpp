@@ -255,6 +255,7 @@ struct FindingRecord {
   Missing missing = Missing::barrier;             ///< of a race in shared or global memory
   bool in_one_warp = false;                       ///< a race among lanes of one warp only, or a meeting of lanes
   bool other_stores = false;                      ///< a race whose other side is a store, or one as well
+  bool is_taken = false;                          ///< failed_call: the program itself has taken the error away
   Memory memory = Memory::none;                   ///< what the access touched
   Detail detail = Detail::none;                   ///< bad_launch, unsupported, deadlock, shared_race, global_race
   /// out_of_bounds: bytes past the end (positive) or before the start (negative) of the segment; 0 when it is near no
@@ -459,6 +460,7 @@ struct Evidence {
   std::uint32_t timed_stages = 0;
   std::uint32_t host_waits = 0;             ///< how often the host waited for operations and then asked for another one
   std::vector<FindingRecord> windows = {};  ///< of kind access_window, with RunOptions::model_caches; no mistakes
+  std::vector<FindingRecord> refused = {};  ///< failed_call with is_taken: the first one; no mistake by itself
   std::vector<FindingRecord> timings = {};  ///< of kind event_time, the last ones of each call; no mistakes
   std::vector<HistoryRecord> history = {};  ///< with RunOptions::watched
   std::vector<memory::Work> work = {};      ///< with RunOptions::gather_work or only_grids

@@ -61,7 +61,8 @@ bool is_possible(const simt::FindingRecord& finding) {
   return is_up_to(finding.kind, simt::FindingKind::trapped) && is_up_to(finding.access, simt::Access::atomic) &&
          is_up_to(finding.space, simt::Space::constant) && is_up_to(finding.missing, simt::Missing::atomic_update) &&
          is_possible(finding.memory) && is_up_to(finding.detail, simt::Detail::stores_undefined) &&
-         is_bool(finding.in_one_warp) && is_bool(finding.other_stores) && are_counts({finding.count});
+         is_bool(finding.in_one_warp) && is_bool(finding.other_stores) && is_bool(finding.is_taken) &&
+         are_counts({finding.count});
 }
 
 bool is_possible(const simt::OperationRecord& operation) {

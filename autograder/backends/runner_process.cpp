@@ -121,7 +121,8 @@ simt::DataPath to_simt(course::DataPath path) {
 RunnerProcess::RunnerProcess(const Runner& runner, const course::Limits& limits)
     : limits_(limits),
       counts_work_(runner.counts_work),
-      handover_(files::work_folder(std::filesystem::temp_directory_path())) {
+      handover_(files::work_folder(std::filesystem::temp_directory_path())),
+      most_printed_(limits.output.value) {
   // It may run as another user.
   constexpr auto for_all = std::filesystem::perms{0755};
   std::filesystem::permissions(handover_.path(), for_all);
@@ -272,6 +273,11 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
   request.run.work =
       std::min(static_cast<std::int64_t>(static_cast<double>(most_work) * options.work_share), options.most_work);
   is_timed_ = options.is_timed;
+  // Each variant is a program of its own, and a macro that prints the call that failed prints all that stands there.
+  if (options.begins_anew) {
+    printed_ = 0;
+    most_printed_ = limits_.output.value * std::max(options.slots, 1);
+  }
   RunOutcome outcome = exchange(request, -1);
   for (int slot = 0; options.tries_variants && outcome.is_ok() && slot < options.slots; ++slot) {
     const auto at = static_cast<std::size_t>(slot);
@@ -352,6 +358,7 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
         simt::Evidence& evidence = outcome.evidence;
         (record.finding.kind == simt::FindingKind::access_window ? evidence.windows
          : record.finding.kind == simt::FindingKind::event_time  ? evidence.timings
+         : record.finding.is_taken                               ? evidence.refused
                                                                  : evidence.findings)
             .push_back(record.finding);
         break;
@@ -437,7 +444,7 @@ bool RunnerProcess::drain_output() {
     const std::size_t room = most_quoted - std::min(most_quoted, beginning_.size());
     beginning_.append(bytes.data(), std::min(room, static_cast<std::size_t>(got)));
   }
-  return printed_ <= limits_.output.value;
+  return printed_ <= most_printed_;
 }
 
 std::optional<runner::Phase> RunnerProcess::ask_where() {

@@ -155,7 +155,7 @@ class RunnerProcess {
   files::TemporaryFolder handover_;  // which it sees: the library comes later
   std::unique_ptr<process::Child> child_;
   std::optional<process::OwnTime> own_time_;  // of child_
-  std::int64_t printed_ = 0;
+  std::int64_t printed_ = 0, most_printed_;
   std::string beginning_;  // of what was printed since the last request
   std::int64_t lent_ = 0;  // bytes of shared memory
   bool alive_ = true;

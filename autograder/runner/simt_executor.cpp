@@ -71,6 +71,7 @@ std::vector<Record> records_of(const simt::Evidence& seen) {
     records.push_back({0, RecordKind::operation, {}, {}, operation, {}});
   }
   for (const simt::FindingRecord& window : seen.windows) records.push_back(record_of(window));
+  for (const simt::FindingRecord& call : seen.refused) records.push_back(record_of(call));
   for (const simt::FindingRecord& timing : seen.timings) records.push_back(record_of(timing));
   for (const simt::HistoryRecord& history : seen.history) {
     records.push_back({0, RecordKind::history, {}, {}, {}, history});

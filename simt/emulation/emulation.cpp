@@ -1,6 +1,7 @@
 #include "simt/emulation/emulation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstring>
@@ -121,7 +122,7 @@ Evidence Emulation::finish() {
             [](const SiteTraffic& a, const SiteTraffic& b) { return a.pc < b.pc; });
   checks_.each([&](auto& check) { check.end_run(errors_.is_fatal()); });
   evidence.findings = reporter_.findings().all();
-  put_cause_first(evidence.findings);
+  put_cause_first(evidence);
   evidence.windows = windows_;
   evidence.timings = timings_;
   evidence.history = checks_.history.take();
@@ -197,16 +198,45 @@ void Emulation::store_undefined(std::uint32_t number, std::uintptr_t address, st
   reporter_.report(finding);
 }
 
+namespace {
+
+// What a copy or a fill that was refused should have written, and what memory that was refused should have been.
+bool is_consequence(const FindingRecord& finding, const FindingRecord& refused) {
+  constexpr std::array copies{
+      Detail::copy_past_target,      Detail::copy_past_source,      Detail::copy_to_host_memory,
+      Detail::copy_to_device_memory, Detail::copy_from_host_memory, Detail::copy_from_device_memory,
+      Detail::copy_to_freed,         Detail::copy_from_freed,       Detail::row_past_pitch,
+      Detail::box_past_slice,        Detail::past_symbol,           Detail::side_not_one,
+      Detail::copy_past_array};
+  const bool is_copy = std::find(copies.begin(), copies.end(), refused.detail) != copies.end();
+  const bool is_allocation = refused.name == std::string_view(cudaGetErrorName(cudaErrorMemoryAllocation));
+  return (finding.kind == FindingKind::uninitialized_global && is_copy) ||
+         (finding.memory == Memory::null_pointer && is_allocation);
+}
+
+}  // namespace
+
 // Later failures may be consequences of the first call that failed.
-void Emulation::put_cause_first(std::vector<FindingRecord>& findings) const {
+void Emulation::put_cause_first(Evidence& evidence) const {
+  std::vector<FindingRecord>& findings = evidence.findings;
   const bool is_left = errors_.last() != cudaSuccess;
   const std::optional<FindingRecord>& failed = is_left ? errors_.failed_call() : errors_.taken_call();
   if (!failed || failed->pc == 0) return;
-  // An error that the code has taken away is a mistake only where it is what the code says in the end.
-  if (!is_left && failed->name != std::string_view(cudaGetErrorName(returned_))) return;
   const bool is_named = std::any_of(findings.begin(), findings.end(),
                                     [&failed](const FindingRecord& other) { return other.pc == failed->pc; });
-  if (!is_named) findings.insert(findings.begin(), *failed);
+  if (is_named) return;
+  // An error that the code has taken away is a mistake only where it is what the code says in the end, or where
+  // something else went wrong for it.
+  const bool is_said = failed->name == std::string_view(cudaGetErrorName(returned_));
+  const bool has_consequence = std::any_of(findings.begin(), findings.end(), [&failed](const FindingRecord& finding) {
+    return is_consequence(finding, *failed);
+  });
+  if (is_left || is_said || has_consequence) {
+    findings.insert(findings.begin(), *failed);
+  } else {
+    evidence.refused.push_back(*failed);
+    evidence.refused.back().is_taken = true;
+  }
 }
 
 // The path of an access that a check wants to see, or that is outside of the site's last segment: then it is in another

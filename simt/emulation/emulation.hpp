@@ -364,7 +364,7 @@ class Emulation final : private BlockEvents {
   void note_mapped(const Segment& segment, checks::Content content);
   const Segment& map_allocation(void* pointer);
   void unmap(std::uintptr_t base, Owner owner);
-  void put_cause_first(std::vector<FindingRecord>& findings) const;
+  void put_cause_first(Evidence& evidence) const;
   std::uint64_t library_offset(std::uintptr_t pc) const { return reporter_.library_offset(pc); }
 
   // Read at every access.

@@ -68,6 +68,7 @@ std::set<std::uint64_t> program_counters(const Evidence& evidence) {
   for (const OperationRecord& operation : evidence.operations) pcs.insert({operation.pc, operation.wait_pc});
   for (const LaunchRecord& launch : evidence.launches) pcs.insert(launch.pc);
   for (const FindingRecord& window : evidence.windows) pcs.insert(window.pc);
+  for (const FindingRecord& call : evidence.refused) insert(call);
   for (const FindingRecord& timing : evidence.timings) insert(timing);
   for (const HistoryRecord& record : evidence.history) {
     pcs.insert({record.pc, record.other_pc});

@@ -905,7 +905,7 @@ void ChangeSearch::note_work(const backends::RunOutcome& outcome, const course::
 bool ChangeSearch::note_end(const backends::RunOutcome& outcome, Account& account) const {
   using Status = backends::RunStatus;
   const bool is_usual = outcome.status == Status::device_error || outcome.status == Status::crashed ||
-                        outcome.status == Status::out_of_work;
+                        outcome.status == Status::out_of_work || outcome.status == Status::output_limit;
   if (!is_usual || ends_ + ++account.ends > most_ends) account.has_ended = true;
   return !account.has_ended;
 }

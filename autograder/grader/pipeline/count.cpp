@@ -134,6 +134,8 @@ Counted count_at(const course::Size& size, bool predicts, const Context& context
   counted.located = locate(outcome.evidence, context.library, context.source_name);
   name_members(outcome.evidence.windows, context.source, state.part->entry, bytes_of_inputs(operation, size),
                counted.located.windows);
+  name_refused_call(outcome.evidence, context.source, state.part->entry, counted.located.refused,
+                    counted.located.windows);
   // Other parts than these do well without a window.
   if (!is_about_persisting_lines(*state.part)) counted.located.windows.clear();
   counted.useless_window =

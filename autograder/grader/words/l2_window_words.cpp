@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "grader/words/call_words.hpp"
 #include "grader/words/origin_words.hpp"
 #include "grader/words/reasons.hpp"
 
@@ -147,6 +148,30 @@ void name_members(const std::vector<simt::FindingRecord>& windows, const simt::S
                   std::string_view entry, const std::vector<std::int64_t>& inputs, std::vector<Finding>& in_words) {
   for (std::size_t i = 0; i < windows.size() && i < in_words.size(); ++i) {
     name_member(windows[i], source, entry, inputs, in_words[i]);
+  }
+}
+
+void name_refused_call(const simt::Evidence& evidence, const simt::SourceIndex& source, std::string_view entry,
+                       const std::vector<Finding>& refused, std::vector<Finding>& windows) {
+  using simt::Detail;
+  for (std::size_t k = 0; k < evidence.refused.size() && k < refused.size(); ++k) {
+    const Detail why = evidence.refused[k].detail;
+    const bool is_limit = why == Detail::limit_too_large;
+    if (!is_limit && why != Detail::window_too_large && why != Detail::window_ratio && why != Detail::window_property)
+      continue;
+    Finding call = refused[k];
+    name_failed_call(source, entry, evidence.refused[k], call);
+    for (std::size_t i = 0; i < evidence.windows.size() && i < windows.size(); ++i) {
+      const simt::FindingRecord& window = evidence.windows[i];
+      // A second call may have done it.
+      const bool is_consequence = is_limit
+                                      ? window.numbers[2] == 0
+                                      : window.detail == Detail::no_window || window.detail == Detail::window_elsewhere;
+      if (!is_consequence) continue;
+      windows[i].line = call.line;
+      windows[i].other_line = call.other_line;
+      windows[i].text = call.text;
+    }
   }
 }
 

@@ -101,6 +101,7 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
   located.records = simt::without_repetitions(evidence.findings, lines);
   for (const auto& finding : located.records) located.findings.push_back(in_words(finding));
   for (const auto& window : evidence.windows) located.windows.push_back(in_words(window));
+  for (const auto& call : evidence.refused) located.refused.push_back(in_words(call));
   located.timeline = timeline(evidence.operations, lines);
   located.asked_for = asked_for(evidence.operations, lines);
   return located;

@@ -24,6 +24,7 @@ struct LocatedEvidence {
   std::vector<simt::FindingRecord> records;   ///< of the findings
   std::vector<Finding> findings;              ///< the same, in words
   std::vector<Finding> windows;               ///< what launches asked of the L2 cache: no mistakes
+  std::vector<Finding> refused;               ///< calls whose errors the program has taken away: no mistakes
   std::vector<LocatedArithmetic> arithmetic;  ///< what is reported, most first, 0 where a line is not known
   std::vector<TimelineOperation> timeline;    ///< empty when kernels in the default stream are all there was
   std::vector<AskedFor> asked_for;            ///< all copies, fills and kernels, by line

@@ -41,6 +41,40 @@ TEST_F(CudaApi, PitchedMemory) { expect_zero("pitched_memory"); }
 TEST_F(CudaApi, AccessPolicy) { expect_zero("access_policy"); }
 TEST_F(CudaApi, Words) { expect_zero("words"); }
 
+TEST(FailedCall, ACallWhoseErrorIsTakenAwayIsTheCauseOfWhatIsNeverWritten) {
+  const StudentLibrary library(R"cuda(#include <cuda_runtime.h>
+__global__ void use(float* out, const float* in) { out[0] = in[0]; }
+extern "C" {
+void refused(float* out) {
+  float* own;
+  cudaMalloc(&own, 4);
+  cudaMemcpy(own, out, 64, cudaMemcpyDeviceToDevice);  // @copy
+  cudaGetLastError();
+  use<<<1, 1>>>(out, own);
+  cudaFree(own);
+}
+void harmless(float* out) {
+  cudaMemcpy(out, out, 64, cudaMemcpyDeviceToDevice);
+  cudaGetLastError();
+}
+}
+)cuda");
+  Buffer<float> out(1);
+  const auto evidence = [&](const char* entry) {
+    return run<void(float*)>(library, {out.lend("out")}, RunOptions{.find_races = true}, entry, out.data());
+  };
+  const auto refused = evidence("refused");
+  ASSERT_EQ(refused.findings.size(), 2u);
+  EXPECT_EQ(library.marker(refused.findings[0].pc), "copy");
+  EXPECT_EQ(refused.findings[0].kind, FindingKind::failed_call);
+  EXPECT_EQ(refused.findings[1].kind, FindingKind::uninitialized_global);
+  EXPECT_TRUE(refused.refused.empty());
+  const auto harmless = evidence("harmless");
+  EXPECT_TRUE(harmless.findings.empty()) << "the program knows of it";
+  ASSERT_EQ(harmless.refused.size(), 1u);
+  EXPECT_TRUE(harmless.refused[0].is_taken);
+}
+
 TEST(FailedCall, ACallWhoseErrorIsNotReadIsNamedByItsLine) {
   const StudentLibrary library(R"cuda(#include <cuda_runtime.h>
 static cudaError_t copy(float* to, const float* from, int bytes) {

@@ -19,6 +19,37 @@ TEST(WindowOf, IsToldOnlyWhereDramMovesTooMuch) {
   EXPECT_FALSE(window_of({window}, values, limits));
 }
 
+TEST(RefusedCall, IsNamedInPlaceOfTheLaunchWithoutAWindow) {
+  const auto source = simt::index_source(
+      "void fill(cudaAccessPolicyWindow& w, cudaAccessProperty rest) {\n"
+      "  w.missProp = rest;\n"
+      "}\n"
+      "void run() {\n"
+      "  cudaStreamAttrValue v;\n"
+      "  fill(v.accessPolicyWindow, cudaAccessPropertyPersisting);\n"
+      "  cudaStreamSetAttribute(0, cudaStreamAttributeAccessPolicyWindow, &v);\n"
+      "}\n");
+  simt::Evidence evidence;
+  evidence.windows.resize(1);
+  evidence.refused.resize(1);
+  evidence.windows[0].detail = simt::Detail::no_window;
+  evidence.refused[0].detail = simt::Detail::window_property;
+  evidence.refused[0].numbers[0] = 1;
+  Finding call, launch;
+  call.line = 7;
+  call.text = "refused";
+  launch.line = 9;
+  std::vector<Finding> windows{launch};
+  name_refused_call(evidence, source, "run", {call}, windows);
+  EXPECT_EQ(windows[0].line, 6);
+  EXPECT_EQ(windows[0].text, "missProp gets its value here, and line 7 sets the window: refused");
+  // A second call has set it.
+  evidence.windows[0].detail = simt::Detail::none;
+  windows = {launch};
+  name_refused_call(evidence, source, "run", {call}, windows);
+  EXPECT_EQ(windows[0].line, 9);
+}
+
 TEST(UselessWindow, IsARemarkWhereItCoversLittleOrNothingIsSetAside) {
   Finding words;
   words.text = "the window covers 100 of the 3200 bytes";
