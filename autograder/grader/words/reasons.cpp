@@ -126,9 +126,9 @@ std::string words_of_error_left(const course::Part& part, const course::Size& si
   }
   if (launch != 0 && peek != 0) {
     return fmt::format(
-        ". The launch at line {} leaves this error behind, and cudaPeekAtLastError at line {} only looks "
-        "at it: cudaGetLastError takes it away",
-        launch, peek);
+        ". At line {}, cudaPeekAtLastError only looks at the error of the launch at line {}, and leaves it there: "
+        "cudaGetLastError takes it away",
+        peek, launch);
   }
   return launch == 0 ? ""
                      : fmt::format(
