@@ -8,6 +8,7 @@
 #include "grader/words/history_words.hpp"
 #include "grader/words/mismatch.hpp"
 #include "grader/words/reasons.hpp"
+#include "grader/words/timing_words.hpp"
 #include "grader/words/unset_words.hpp"
 #include "simt/simt.hpp"
 
@@ -74,6 +75,16 @@ void add_failed_calls(const Context& context, const simt::Evidence& evidence, co
     finding.text = simt::words(record, lines) +
                    ": the event has not happened yet, so there is no time to read; wait for it first, with "
                    "cudaEventSynchronize";
+    const std::vector<int> of_streams = waits_of_streams(context.source, state.part->entry);
+    const auto before = std::find_if(of_streams.rbegin(), of_streams.rend(), [&](int wait) {
+      const bool is_here = context.source.function_around(wait) == context.source.function_around(finding.line);
+      return is_here && wait < finding.line;
+    });
+    if (before != of_streams.rend()) {
+      finding.other_line = std::exchange(finding.line, *before);
+      finding.text = fmt::format("{}. There, {}", words_of_stream_wait(finding.other_line), simt::words(record, lines));
+      return;
+    }
     const std::vector<int> waits = lines_of_calls(context.source, state.part->entry, "cudaEventSynchronize");
     if (!waits.empty()) finding.text += fmt::format(" ({} waits for another one)", lines_in_words(waits));
     return;

@@ -8,6 +8,8 @@
 #include <iterator>
 #include <limits>
 
+#include "grader/words/arguments.hpp"
+
 namespace grader {
 namespace {
 
@@ -75,6 +77,7 @@ Timings timings_of(const simt::Evidence& evidence, const std::filesystem::path& 
                              static_cast<double>(one.numbers[1]) / 1e6});
   }
   timings.stages = stages_of(evidence.operations);
+  timings.waits_of_streams = waits_of_streams(source, entry);
   const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
   for (const simt::SourceCall& call : source.calls) {
     const bool is_used = std::any_of(used.begin(), used.end(), [&](const auto* one) { return one->has(call.line); });
@@ -87,6 +90,33 @@ Timings timings_of(const simt::Evidence& evidence, const std::filesystem::path& 
   return timings;
 }
 
+std::vector<int> waits_of_streams(const simt::SourceIndex& source, std::string_view entry) {
+  constexpr std::size_t event_of_wait = 1;
+  const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
+  const auto is_used = [&](int line) {
+    return std::find(used.begin(), used.end(), source.function_around(line)) != used.end();
+  };
+  std::vector<int> lines;
+  for (const simt::SourceCall& wait : source.calls) {
+    if (wait.name != "cudaStreamWaitEvent" || wait.arguments.size() <= event_of_wait || !is_used(wait.line)) continue;
+    const std::string event = base_of(wait.arguments[event_of_wait]);
+    const bool is_timed = std::any_of(source.calls.begin(), source.calls.end(), [&](const simt::SourceCall& call) {
+      return call.name == "cudaEventElapsedTime" && call.arguments.size() == 3 && is_used(call.line) &&
+             (base_of(call.arguments[1]) == event || base_of(call.arguments[2]) == event);
+    });
+    if (is_timed) lines.push_back(wait.line);
+  }
+  return lines;
+}
+
+std::string words_of_stream_wait(int asked) {
+  return fmt::format(
+      "cudaStreamWaitEvent makes a stream wait for the event, and not the host, so the host comes to line {} too "
+      "early: "
+      "cudaEventSynchronize makes the host wait",
+      asked);
+}
+
 std::optional<BlamedTime> asked_too_early(const Timings& timings) {
   const auto early = std::find_if(timings.calls.begin(), timings.calls.end(),
                                   [](const TimedCall& one) { return !one.is_reached && one.line != 0; });
@@ -95,6 +125,14 @@ std::optional<BlamedTime> asked_too_early(const Timings& timings) {
       fmt::format("has not happened yet{}, so that there is no time to read (cudaErrorNotReady)",
                   recorded_at(early->last_recorded));
   if (timings.waits.empty()) {
+    // Of those between the event and the call, the last one.
+    const auto& all = timings.waits_of_streams;
+    const auto wait = std::find_if(all.rbegin(), all.rend(),
+                                   [&](int line) { return early->last_recorded < line && line < early->line; });
+    if (wait != all.rend()) {
+      return BlamedTime{*wait,
+                        fmt::format("{}. There, the second event {}", words_of_stream_wait(early->line), not_yet)};
+    }
     return BlamedTime{
         early->line,
         fmt::format("the second event {}: wait for the last event first, with cudaEventSynchronize", not_yet)};

@@ -29,6 +29,7 @@ struct Timings {
   std::vector<TimedCall> calls;                   ///< in the order in which they were made
   std::array<std::array<double, 2>, 3> stages{};  ///< from, to, in milliseconds
   std::vector<int> waits;                         ///< lines that wait for an event, a stream or the device
+  std::vector<int> waits_of_streams;              ///< cudaStreamWaitEvent, for an event of which a time is asked
   int from_first = 0;  ///< the line of a call whose first event is always the first one, `marks[0]`; 0: none is
 };
 
@@ -41,6 +42,14 @@ struct BlamedTime {
   int line = 0;     ///< of the source
   std::string why;  ///< a sentence without its end
 };
+
+/// Lines of `entry` that make a stream wait, and not the host, for an event of which cudaEventElapsedTime asks the
+/// time.
+std::vector<int> waits_of_streams(const simt::SourceIndex& source, std::string_view entry);
+
+/// "cudaStreamWaitEvent makes a stream wait …", of a line in place of which cudaEventSynchronize is needed; `asked` is
+/// the line that asks for the time.
+std::string words_of_stream_wait(int asked);
 
 /// Where a call asked for a time too early.
 std::optional<BlamedTime> asked_too_early(const Timings& timings);

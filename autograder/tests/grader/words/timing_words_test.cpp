@@ -24,6 +24,24 @@ TEST(TimingWords, AnEventThatHasNotHappenedYetIsTheWaitsFaultOrThatThereIsNone) 
   EXPECT_FALSE(asked_too_early(with({{20, 10, 11, true, 0, 5}})));
 }
 
+TEST(TimingWords, AStreamThatWaitsForTheEventIsNamedInPlaceOfTheCall) {
+  Timings timings = with({{20, 10, 13, false, 0, 0}});
+  timings.waits_of_streams = {8, 15, 25};
+  const auto early = asked_too_early(timings);
+  ASSERT_TRUE(early);
+  EXPECT_EQ(early->line, 15);
+  EXPECT_THAT(early->why, HasSubstr("and not the host, so the host comes to line 20 too early"));
+
+  const auto source = simt::index_source(
+      "void run(cudaStream_t s, cudaEvent_t* marks, cudaEvent_t other) {\n"
+      "  cudaStreamWaitEvent(s, marks[3], 0);\n"
+      "  cudaStreamWaitEvent(s, other, 0);\n"
+      "  float ms;\n"
+      "  cudaEventElapsedTime(&ms, marks[0], marks[1]);\n"
+      "}\n");
+  EXPECT_EQ(waits_of_streams(source, "run"), std::vector<int>{2});
+}
+
 TEST(TimingWords, OfTheWrongPairTheCallIsNamed) {
   // All moments between stages are recorded; the second call takes the first of them in place of the second one.
   const Timings timings = with({{20, 10, 11, true, 0, 5}, {21, 10, 12, true, 0, 9}, {22, 12, 13, true, 9, 12}});
