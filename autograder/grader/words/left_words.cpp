@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "grader/words/reasons.hpp"
@@ -133,6 +136,21 @@ std::vector<int> lines_of_length(const simt::SourceIndex& source, int line) {
   return function == nullptr ? std::vector<int>{} : source.lines_with("num_bytes", *function);
 }
 
+/// The last line between the two, in their function, that stores another member of a window than its length, and the
+/// member: as if that ended the window. Line 0: there is none.
+std::pair<int, std::string> member_set_between(const simt::SourceIndex& source, int first, int last) {
+  constexpr std::array<std::string_view, 4> members{"hitRatio", "base_ptr", "hitProp", "missProp"};
+  std::pair<int, std::string> found;
+  for (const simt::SourceName& name : source.names) {
+    const bool is_between = name.line > first && name.line <= last && are_in_one_function(source, name.line, last);
+    const bool is_member = std::find(members.begin(), members.end(), name.name) != members.end();
+    const bool is_stored = std::any_of(source.assignments.begin(), source.assignments.end(),
+                                       [&](const simt::SourceAssignment& one) { return one.line == name.line; });
+    if (is_between && is_member && is_stored) found = {name.line, name.name};
+  }
+  return found;
+}
+
 Fault fault_of_window(const simt::SourceIndex& source, std::string_view entry) {
   const Calls sets = calls_of(source, entry, "cudaStreamSetAttribute");
   if (sets.empty()) return {};
@@ -152,6 +170,11 @@ Fault fault_of_window(const simt::SourceIndex& source, std::string_view entry) {
   const bool is_changed =
       std::any_of(lengths.begin(), lengths.end(), [&](int line) { return line > first.line && line <= last.line; });
   if (first.arguments == last.arguments && !lengths.empty() && !is_changed) {
+    if (const auto [line, member] = member_set_between(source, first.line, last.line); line != 0) {
+      return {line, fmt::format("{} does not end the window, which line {} sets once more: num_bytes is still that of "
+                                "{}, and num_bytes 0 ends it",
+                                member, last.line, lines_in_words({lengths.back()}))};
+    }
     return {last.line, fmt::format("this call sets the same window once more: num_bytes is still that of {}",
                                    lines_in_words({lengths.back()}))};
   }
