@@ -209,6 +209,36 @@ int line_of_number(const simt::SourceIndex& source, int launch_line, int number)
   return lines.size() == 1 ? *lines.begin() : 0;
 }
 
+/// Of a launch whose bytes of shared memory are computed in its brackets: the only one of their names that gets a plain
+/// number in the launch's function; null where none does, or several do.
+const simt::SourceAssignment* plain_factor_of_bytes(const simt::SourceIndex& source, int launch_line) {
+  constexpr std::size_t place_of_bytes = 2;
+  const auto launch = std::find_if(source.launches.begin(), source.launches.end(),
+                                   [&](const simt::SourceLaunch& one) { return one.line == launch_line; });
+  const simt::SourceFunction* const function = source.function_around(launch_line);
+  if (launch == source.launches.end() || launch->shape.size() <= place_of_bytes || function == nullptr) return nullptr;
+  const std::string& bytes = launch->shape[place_of_bytes];
+  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  const auto stands_there = [&](const std::string& name) {
+    for (std::size_t at = bytes.find(name); at != std::string::npos; at = bytes.find(name, at + 1)) {
+      const std::size_t end = at + name.size();
+      if ((at == 0 || !is_part(bytes[at - 1])) && (end == bytes.size() || !is_part(bytes[end]))) return true;
+    }
+    return false;
+  };
+  const simt::SourceAssignment* found = nullptr;
+  for (const simt::SourceAssignment& one : source.assignments) {
+    const bool is_here = !one.is_element && one.line < launch_line && function->has(one.line);
+    if (!is_here || one.number.empty() || bytes == one.name || !stands_there(one.name)) continue;
+    if (found != nullptr) return nullptr;
+    found = &one;
+  }
+  const auto is_of_it = [&](const auto& one) { return one.name == found->name && function->has(one.line); };
+  const bool is_set_once =
+      found != nullptr && std::count_if(source.assignments.begin(), source.assignments.end(), is_of_it) == 1;
+  return is_set_once ? found : nullptr;
+}
+
 /// "; line 6 declares tile" of a shared array, where its function does.
 std::string words_of_declaration(const simt::SourceIndex& source, const simt::FindingRecord& record, int line) {
   constexpr std::string_view shared = "shared array ";
@@ -325,6 +355,12 @@ void add_circumstances(const simt::SourceIndex& source, const course::Part& part
       }
       found.text +=
           fmt::format(" (at {}){}", size_in_words(size, part.extents), made_at(source.lines_of_shape(found.line)));
+      if (const simt::SourceAssignment* const factor = plain_factor_of_bytes(source, found.line);
+          factor != nullptr && record.detail == simt::Detail::dynamic_bytes && !fails_by_order) {
+        found.other_line = std::exchange(found.line, factor->line);
+        found.text = fmt::format("{} is {} here, and line {} asks for shared memory by it: {}", factor->name,
+                                 factor->number, found.other_line, found.text);
+      }
       break;
     case Kind::leak:
       if (record.detail != simt::Detail::must_be_freed) break;
