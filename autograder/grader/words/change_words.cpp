@@ -730,10 +730,30 @@ std::string words_of_grid(const Variant& change, const simt::SourceIndex& source
                                      lines_in_words(lines));
 }
 
-/// Of two launches in a function, one into a stream and one into none: which of the two is right is not known. Empty
-/// where there are others.
-std::string words_of_two_launches(const Variant& change, const simt::SourceIndex& source) {
-  if (change.kind != ChangeKind::lacks_stream || change.here != "the launch") return "";
+/// How many operations of the function around `line` go into `stream`; empty: into the default stream. A call of
+/// cudaMemcpyAsync and its like names a stream among its arguments, or goes into the default stream.
+std::ptrdiff_t operations_in(const simt::SourceIndex& source, int line, const std::string& stream) {
+  constexpr std::size_t with_stream = 4;
+  const simt::SourceFunction* const function = source.function_around(line);
+  const auto is_here = [&](int at) { return source.function_around(at) == function; };
+  const auto launches =
+      std::count_if(source.launches.begin(), source.launches.end(), [&](const simt::SourceLaunch& launch) {
+        const std::string own = launch.shape.size() == with_stream ? launch.shape.back() : "";
+        return is_here(launch.line) && own == stream;
+      });
+  return launches + std::count_if(source.calls.begin(), source.calls.end(), [&](const simt::SourceCall& call) {
+           const bool is_operation = call.name.starts_with("cudaMemcpy") || call.name.starts_with("cudaMemset");
+           if (!is_operation || !is_here(call.line) || call.arguments.empty()) return false;
+           const bool names_it = call.arguments.back() == stream;
+           const bool names_none = !call.name.ends_with("Async") || call.arguments.back().starts_with("cudaMemcpy");
+           return stream.empty() ? names_none : names_it;
+         });
+}
+
+/// Of two launches in a function, one into a stream and one into none: which of the two is right is not known. The one
+/// is named whose stream the function uses less, else the one that names a stream. Empty where there are others.
+std::string words_of_two_launches(const Variant& change, const simt::SourceIndex& source, Finding& finding) {
+  if (change.kind != ChangeKind::lacks_stream || change.here != "the launch" || !change.where.empty()) return "";
   const simt::SourceLaunch* named = nullptr;
   int without = 0, with = 0;
   for (const simt::SourceLaunch& launch : source.launches) {
@@ -742,8 +762,15 @@ std::string words_of_two_launches(const Variant& change, const simt::SourceIndex
     ++(launch.shape.size() == 4 ? with : without);
   }
   if (named == nullptr || with != 1 || without != 1) return "";
-  return fmt::format("the launch here goes into the default stream, and that at line {} into {}: both belong into one",
-                     named->line, named->shape.back());
+  const std::string& stream = named->shape.back();
+  if (operations_in(source, change.line, stream) > operations_in(source, change.line, "")) {
+    return fmt::format(
+        "the launch here goes into the default stream, and that at line {} into {}: both belong into one", named->line,
+        stream);
+  }
+  finding.line = named->line;
+  return fmt::format("the launch here goes into {}, and that at line {} into the default stream: both belong into one",
+                     stream, change.line);
 }
 
 }  // namespace
@@ -766,7 +793,7 @@ Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceI
   });
   const int definition = has_other ? 0 : line_of_definition(first, source);
   const std::string used = definition == 0 ? "" : fmt::format(" (used at line {})", first.line);
-  const std::string of_two = words_of_two_launches(first, source);
+  const std::string of_two = words_of_two_launches(first, source, finding);
   finding.text =
       (of_two.empty() ? words_of(first) : of_two) + used + launches_in_words(first, source) +
       (leaves_unwritten ? ". The emulator tried it: with this one change everything that is written is right, "
@@ -799,7 +826,7 @@ Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceI
     finding.other_line = other->line;
     finding.text += fmt::format(", and so they are with a change at line {}", other->line);
   } else {
-    finding.other_line = first.other_line;
+    finding.other_line = finding.line == first.line ? first.other_line : first.line;
   }
   if (definition != 0) {
     finding.line = definition;

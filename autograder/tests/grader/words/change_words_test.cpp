@@ -391,7 +391,9 @@ TEST(ChangeWords, OfTwoLaunchesEitherMayBeInTheWrongStream) {
     return change_in_words({one}, simt::index_source("__global__ void k(int);\n" + launches + more + "}\n")).text;
   };
   one.line = 3;
-  EXPECT_THAT(text_with(""),
+  EXPECT_THAT(text_with(""), HasSubstr("goes into own, and that at line 3 into the default stream: both belong into"))
+      << "the launch that names a stream is named, where both are used alike";
+  EXPECT_THAT(text_with("  cudaMemcpyAsync(a, b, 4, cudaMemcpyDefault, own);\n"),
               HasSubstr("goes into the default stream, and that at line 4 into own: both belong into one"));
   EXPECT_THAT(text_with("  k<<<1, 32, 0, own>>>(3);\n"), HasSubstr("it belongs into another one"));
 }

@@ -15,7 +15,7 @@ extern "C" void round_trip(float* x, float* p, const float* in, int n) {
   cudaStream_t own;
   cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking);
   const int blocks = (n - 1) / THREADS + 1;
-  there<<<blocks, THREADS, 0, own>>>(p, in, n);
-  and_back<<<blocks, THREADS>>>(x, p, n);  // @here
+  there<<<blocks, THREADS, 0, own>>>(p, in, n);  // @here
+  and_back<<<blocks, THREADS>>>(x, p, n);
   cudaStreamDestroy(own);
 }
