@@ -1149,6 +1149,14 @@ bool VariantWriter::is_object(std::size_t place, std::size_t at) const {
   return takes_reference(place, false) || (!is_number_or_pointer && takes_reference(place, true));
 }
 
+std::string VariantWriter::parameter_in_place(std::size_t place) const {
+  const std::string& name = kernel_.empty() ? call_ : kernel_;
+  const auto function = std::find_if(index_.functions.begin(), index_.functions.end(),
+                                     [&](const SourceFunction& one) { return one.name == name; });
+  const bool is_known = where_ != "the numbers of the launch" && function != index_.functions.end();
+  return is_known && place < function->named.size() ? function->named[place].name : "";
+}
+
 void VariantWriter::values(std::size_t begin, std::size_t end) {
   std::vector<std::pair<std::size_t, std::size_t>> all;
   for (std::size_t i = begin; i < end;) {
@@ -1176,7 +1184,9 @@ void VariantWriter::values(std::size_t begin, std::size_t end) {
   const int outer_rounded = std::exchange(both_rounded_, is_ceil ? both_rounded_ : rounded_together(all));
   for (std::size_t k = 0; k < all.size(); ++k) {
     if (takes_reference(k, false)) continue;  // a variable must stand there
-    std::string tail;                         // what was opened first is closed last
+    // What was opened first is closed last.
+    std::string tail;
+    const std::string outer_parameter = std::exchange(parameter_, parameter_in_place(k));
     for (const auto& [variant, other] : with[k]) {
       before(all[k].first, "simt_variants::any(" + std::to_string(variant) + ", ");
       tail = ", " + code_.text(all[other].first, all[other].second) + ")" + tail;
@@ -1198,6 +1208,7 @@ void VariantWriter::values(std::size_t begin, std::size_t end) {
     const Within within(*this, is_bytes ? "the bytes of shared memory" : where_);
     if (is_bytes) tail = offer_more_bytes(all[k].first, all[k].second) + tail;
     expression(all[k].first, all[k].second);
+    parameter_ = outer_parameter;
     if (is_dimensions_ && all.size() == 2 && k == 1) tail += offer_third_dimension(begin, end);
     if (!tail.empty()) after(all[k].second - 1, tail);
   }
@@ -1256,6 +1267,10 @@ std::size_t VariantWriter::launch_shape(std::size_t open, std::size_t end) {
       if (!code_.is(i + 3, "(") || code_.partner(i + 3) == none) return i + 2;
       plan_pointer_terms(i + 4, code_.partner(i + 3));
       launched_ = open > 0 ? code_[open - 1].text : "";
+      // `stage<true><<<…>>>`
+      for (std::size_t k = open; k-- > 1 && open - k < 8 && code_.is(open - 1, ">");) {
+        if (code_.is(k, "<") && template_end(code_, k, open) + 1 == open) launched_ = code_[k - 1].text;
+      }
       arguments(i + 3, code_.partner(i + 3));
       pointer_terms_.clear();
       return code_.partner(i + 3);

@@ -217,6 +217,14 @@ void VariantWriter::variable(std::size_t i) {
     shorten(i, text, own->line);
     sized(i, text);
   }
+  // A variable that is called what the parameter is called is meant more often than others.
+  const Variable* const same = parameter_.empty() ? nullptr : find(parameter_);
+  const bool is_alone = code_.is(i - 1, ",") || code_.is(i - 1, "(");
+  const bool is_whole = is_alone && (code_.is(i + 1, ",") || code_.is(i + 1, ")"));
+  if (same != nullptr && same != own && is_whole && same->kind == own->kind && same->name != text) {
+    std::erase(others, same->name);
+    others.insert(others.begin(), same->name);
+  }
   const auto [store, last_store] = exchanged_stores_.equal_range(i);
   for (auto at = store; at != last_store; ++at) offer(i, at->second.first, at->second.second);
   const std::size_t first = list_.size();

@@ -633,6 +633,8 @@ class VariantWriter {
   /// Values between brackets, of which two neighbours may be exchanged.
   void arguments(std::size_t open, std::size_t close);
   void values(std::size_t begin, std::size_t end);
+  /// What the called function, or the launched kernel, calls the argument in this place; empty where it is not known.
+  std::string parameter_in_place(std::size_t place) const;
   /// A call of `name` whose arguments, the last of which ends at `close`, may lack a stream.
   void plan_stream(std::string_view name, std::size_t open, std::size_t close);
   /// ", 0, streams[c]" in one of as many variants as there are streams, behind the token at `last`.
@@ -954,3 +956,4 @@ class VariantWriter {
 };
 
 }  // namespace simt::detail
+  std::string parameter_;       // that gets the argument at hand, in the function that is called; may be empty
