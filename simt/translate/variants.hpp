@@ -42,7 +42,7 @@ enum class ChangeKind {
   lacks_factor,      ///< a number is multiplied by another one that is asked for and used nowhere
   lacks_dimension,   ///< a grid, or a block, gets a second dimension, or a third one: then `instead` begins with "z "
   too_small,         ///< an array in shared memory has more elements
-  lacks_stream,      ///< a call that names no stream gets one
+  lacks_stream,      ///< a call that names no stream gets one, or one that names `where` another one
   lacks_break,       ///< a `break` before a label of a switch
   not_shortened,     ///< a length, of which less may be left: "n - first"
   not_limited,       ///< what is left for a loop, of which a round takes no more than a step

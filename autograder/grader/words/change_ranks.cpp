@@ -305,7 +305,7 @@ int rank_between_streams(const Variant& change, bool shares_place) {
   const auto is_about_event = [](const std::string& text) {
     return text.find("cudaEventRecord") != std::string::npos || text.find("cudaStreamWaitEvent") != std::string::npos;
   };
-  if (change.kind == ChangeKind::lacks_stream) return 0;
+  if (change.kind == ChangeKind::lacks_stream) return change.where.empty() ? 0 : 1;
   if (change.kind == ChangeKind::order && (is_about_event(change.here) || is_about_event(change.instead))) return 1;
   if (is_about_event(change.where) || is_about_event(change.call)) {
     // A plain counter is more likely right than what another line has in its place.

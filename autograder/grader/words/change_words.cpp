@@ -350,6 +350,8 @@ std::string words_of(const Variant& change) {
       return fmt::format("something is missing{}: {} does not depend on {}, which is asked for and used nowhere", place,
                          here, change.instead);
     case ChangeKind::lacks_stream:
+      if (!change.where.empty())
+        return fmt::format("{} goes into the stream {} here: it belongs into another one", here, change.where);
       return fmt::format("{} names no stream here, so this goes into the default stream: it belongs into another one",
                          here);
     case ChangeKind::lacks_break:

@@ -2082,6 +2082,52 @@ TEST(Variants, WhatIsStoredMayLackAnotherValueOfItsType) {
   EXPECT_THAT(list, Not(Contains(is(ChangeKind::lacks_term, 5, "own", "+ other"))));
 }
 
+TEST(Variants, AMissingStreamMayBeOneOfTheFileOfAnObjectOrOfAnArray) {
+  const auto list_of = [](const std::string& before, const std::string& parameter, const std::string& stream) {
+    return with_variants("__global__ void k(float* out) { out[0] = 1; }\n" + before +
+                             "\nvoid run(float* out, cudaEvent_t e" + parameter + ") {\n  k<<<1, 1, 0, " + stream +
+                             ">>>(out);\n  cudaEventRecord(e);\n}\n",
+                         "run", {}, many)
+        .list;
+  };
+  const auto lacks = [](const std::string& stream) {
+    return Contains(AllOf(is(ChangeKind::lacks_stream, 5, "cudaEventRecord", stream), Field(&Variant::where, "")));
+  };
+  EXPECT_THAT(list_of("static cudaStream_t a, b;", "", "b"), lacks("b"));
+  EXPECT_THAT(list_of("static cudaStream_t all[2];", ", int i", "all[i % 2]"), lacks("all[i % 2]"));
+  EXPECT_THAT(list_of("struct Queues { cudaStream_t in, out; };", ", Queues& q", "q.out"), lacks("q.out"));
+  EXPECT_THAT(list_of("struct Queues { cudaStream_t in, out; } queues;", "", "queues.in"), lacks("queues.in"));
+  EXPECT_THAT(list_of("", ", cudaStream_t* all", "all[1]"), lacks("all[1]"));
+  EXPECT_THAT(list_of("", ", cudaStream_t own", "own"), lacks("own"));
+  EXPECT_THAT(list_of("static cudaStream_t a, b;", "", "a"), Not(lacks("b"))) << "the function does not use it";
+}
+
+TEST(Variants, AStreamOfZeroMayBeMeantToBeAnotherOne) {
+  const SourceVariants variants = with_variants(
+      "void run(float* a, float* b, cudaStream_t* streams, int i) {\n"
+      "  cudaMemcpyAsync(a, b, 4, cudaMemcpyDefault, streams[i]);\n"
+      "  cudaMemcpyAsync(b, a, 4, cudaMemcpyDefault, 0);\n"
+      "}\n",
+      "run", {}, many);
+  EXPECT_THAT(variants.list, Contains(AllOf(is(ChangeKind::lacks_stream, 3, "cudaMemcpyAsync", "streams[i]"),
+                                            Field(&Variant::where, "0"))));
+  EXPECT_THAT(variants.source, HasSubstr("cudaStream_t(")) << "what variants have in place of 0 is an int";
+}
+
+TEST(Variants, AVariableIsMeantThatIsCalledWhatTheParameterIsCalled) {
+  const std::vector<Variant> list = with_variants(
+                                        "template <int N>\n"
+                                        "__global__ void k(float* out, int upto) { if (upto > N) out[0] = 1; }\n"
+                                        "void run(float* out, int n) {\n"
+                                        "  const int upto = n / 2, a = 1, b = 2, c = 3, d = 4;\n"
+                                        "  k<7><<<1, 1>>>(out, n);\n"
+                                        "}\n",
+                                        "run", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::other_name, 5, "n", "upto"),
+                                   Field(&Variant::where, "what the kernel is given"))));
+}
+
 TEST(Variants, ANumberOfPlacesMayBeMeantToBeThatOfStreams) {
   const std::vector<Variant> list = with_variants(
                                         "constexpr int STREAMS = 4;\n"

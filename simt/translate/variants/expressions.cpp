@@ -1185,7 +1185,7 @@ void VariantWriter::values(std::size_t begin, std::size_t end) {
   for (std::size_t k = 0; k < all.size(); ++k) {
     if (takes_reference(k, false)) continue;  // a variable must stand there
     // What was opened first is closed last.
-    std::string tail;
+    std::string tail = offer_other_streams(k, all.size(), all[k].first, all[k].second);
     const std::string outer_parameter = std::exchange(parameter_, parameter_in_place(k));
     for (const auto& [variant, other] : with[k]) {
       before(all[k].first, "simt_variants::any(" + std::to_string(variant) + ", ");

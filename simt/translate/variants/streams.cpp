@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <set>
+#include <string>
 
 #include "simt/translate/variants/syntax.hpp"
 #include "simt/translate/variants/writer.hpp"
@@ -22,25 +24,69 @@ constexpr std::size_t most_streams = 4;
 
 }  // namespace
 
+std::set<std::string> VariantWriter::streams_outside() const {
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < code_.size(); ++i) {
+    if (!code_.is(i, "cudaStream_t") || index_.function_around(code_[i].line) != nullptr) continue;
+    for (std::size_t k = i + 1; k < semicolon(code_, i); ++k) {
+      const bool ends = code_.is(k + 1, ",") || code_.is(k + 1, ";") || code_.is(k + 1, "[") || code_.is(k + 1, "=") ||
+                        code_.is(k + 1, "{");
+      if (code_[k].kind == TokenKind::identifier && ends && !code_.is(k - 1, "*")) names.insert(code_[k].text);
+    }
+  }
+  return names;
+}
+
+bool VariantWriter::is_of_file(const std::string& name) const {
+  for (std::size_t i = 0; i < code_.size() && code_[i].line < function_->first_line; ++i) {
+    if (code_.is(i, name) && index_.function_around(code_[i].line) == nullptr) return true;
+  }
+  return false;
+}
+
 std::vector<std::string> VariantWriter::streams_here() const {
   std::vector<std::string> streams;
   const auto add_once = [&](const std::string& text) {
     const bool is_new = std::find(streams.begin(), streams.end(), text) == streams.end();
     if (is_new && streams.size() < most_streams) streams.push_back(text);
   };
+  // `streams[i]`, with names that are known at this place.
+  const auto add_element = [&](std::size_t first, std::size_t open) {
+    const std::size_t close = code_.partner(open);
+    if (close == none) return;
+    for (std::size_t k = open + 1; k < close; ++k) {
+      const bool is_known = code_[k].kind != TokenKind::identifier || find(code_[k].text) != nullptr ||
+                            is_constant_name(code_[k].text) || code_.is(k - 1, ".") || code_.is(k - 1, "->");
+      if (!is_known) return;
+    }
+    add_once(code_.text(first, close + 1));
+  };
+  const std::set<std::string> outside = streams_outside();
   for (std::size_t i = 0; i < code_.size(); ++i) {
     const bool is_here = code_[i].line >= function_->first_line && code_[i].line <= function_->last_line;
-    const Variable* const variable = is_here && code_[i].kind == TokenKind::identifier ? find(code_[i].text) : nullptr;
-    if (variable == nullptr || variable->type.find("cudaStream_t") == std::string::npos) continue;
-    if (variable->kind == TypeClass::other) add_once(variable->name);
-    const std::size_t close = code_.is(i + 1, "[") ? code_.partner(i + 1) : none;
-    if (variable->kind != TypeClass::array || close == none) continue;
-    bool is_known = code_[i].line != variable->line;
-    for (std::size_t k = i + 2; k < close; ++k) {
-      is_known = is_known && (code_[k].kind != TokenKind::identifier || find(code_[k].text) != nullptr ||
-                              is_constant_name(code_[k].text));
+    const bool is_member = i > 0 && (code_.is(i - 1, ".") || code_.is(i - 1, "->"));
+    if (!is_here || is_member || code_[i].kind != TokenKind::identifier) continue;
+    const Variable* const variable = find(code_[i].text);
+    // `queues.copy`, `job->streams[i]`
+    std::size_t name = i;
+    while ((code_.is(name + 1, ".") || code_.is(name + 1, "->")) && code_[name + 2].kind == TokenKind::identifier)
+      name += 2;
+    const bool is_of_object = name != i && outside.contains(code_[name].text) &&
+                              (variable != nullptr || code_.is(i, "this") || is_of_file(code_[i].text));
+    const bool is_outside = name == i && variable == nullptr && outside.contains(code_[i].text);
+    if (is_of_object || is_outside) {
+      if (code_.is(name + 1, "[")) {
+        add_element(i, name + 1);
+      } else if (!code_.is(name + 1, "(")) {
+        add_once(code_.text(i, name + 1));
+      }
+      continue;
     }
-    if (is_known) add_once(code_.text(i, close + 1));
+    if (variable == nullptr || name != i || variable->type.find("cudaStream_t") == std::string::npos) continue;
+    if (variable->kind == TypeClass::other) add_once(variable->name);
+    // A parameter `cudaStream_t* streams` is one as well.
+    const bool has_elements = variable->kind == TypeClass::array || variable->kind == TypeClass::pointer;
+    if (has_elements && code_.is(i + 1, "[") && code_[i].line != variable->line) add_element(i, i + 1);
   }
   return streams;
 }
@@ -54,6 +100,35 @@ void VariantWriter::offer_streams(std::size_t last, const std::string& what, con
     add(ChangeKind::lacks_stream, code_[last].line, what, stream);
   }
   after(last, text + ")");
+}
+
+std::string VariantWriter::offer_other_streams(std::size_t place, std::size_t count, std::size_t begin,
+                                               std::size_t end) {
+  const bool is_launch = where_ == "the numbers of the launch";
+  const std::string name = is_launch ? "<<<" : call_;
+  const auto known =
+      std::find_if(stream_calls.begin(), stream_calls.end(), [&](const StreamCall& call) { return call.name == name; });
+  if (known == stream_calls.end() || count != known->arguments || place + 1 != count || begin >= end) return "";
+  const std::string own = code_.text(begin, end);
+  constexpr std::array<std::string_view, 5> defaults{"0", "nullptr", "NULL", "cudaStreamLegacy", "cudaStreamPerThread"};
+  const bool is_default = is_one_of(own, defaults);
+  std::vector<std::string> streams = is_slow_ ? std::vector<std::string>{} : streams_here();
+  // What else stands in place of a variable is offered where variables are.
+  std::erase_if(streams, [&](const std::string& stream) {
+    const bool is_element = stream.find('[') != std::string::npos;
+    return stream == own || !(is_default || (is_element && own.find('[') == std::string::npos));
+  });
+  if (!is_open(begin) || !has_room(streams.size())) streams.clear();
+  // What variants have in place of 0 is no stream any more.
+  if (streams.empty() && own != "0") return "";
+  const Within within(*this, own);
+  before(begin, "simt_variants::any(" + std::to_string(next()) + ", cudaStream_t(");
+  std::string text = ")";
+  for (const std::string& stream : streams) {
+    text += ", " + stream;
+    add(ChangeKind::lacks_stream, code_[begin].line, is_launch ? "the launch" : name, stream);
+  }
+  return text + ")";
 }
 
 void VariantWriter::plan_stream(std::string_view name, std::size_t open, std::size_t close) {

@@ -639,8 +639,15 @@ class VariantWriter {
   void plan_stream(std::string_view name, std::size_t open, std::size_t close);
   /// ", 0, streams[c]" in one of as many variants as there are streams, behind the token at `last`.
   void offer_streams(std::size_t last, const std::string& what, const std::string& before);
+  /// Of the last of `count` arguments, a stream: other ones, in as many variants. What closes them; empty where `place`
+  /// is no stream's.
+  std::string offer_other_streams(std::size_t place, std::size_t count, std::size_t begin, std::size_t end);
   /// Expressions that name a stream in the function at hand, and can be computed here.
   std::vector<std::string> streams_here() const;
+  /// Names of streams that are declared outside of functions: of the file, and members of its structures.
+  std::set<std::string> streams_outside() const;
+  /// Whether the name stands outside of all functions before the one at hand.
+  bool is_of_file(const std::string& name) const;
   /// The numbers between <<< and >>>; the last token of it.
   std::size_t launch_shape(std::size_t open, std::size_t end);
 
@@ -944,6 +951,7 @@ class VariantWriter {
   std::string call_;            // whose arguments are at hand
   std::string kernel_;          // to which the arguments at hand are given; empty: to none
   std::string launched_;        // by the launch at hand
+  std::string parameter_;       // that gets the argument at hand, in the function that is called; may be empty
   bool is_dimensions_ = false;  // the values at hand are those of a dim3
   std::size_t statement_begin_ = 0, statement_end_ = 0;
   /// A loop whose body is one statement.
@@ -956,4 +964,3 @@ class VariantWriter {
 };
 
 }  // namespace simt::detail
-  std::string parameter_;       // that gets the argument at hand, in the function that is called; may be empty

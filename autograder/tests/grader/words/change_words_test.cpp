@@ -398,6 +398,12 @@ TEST(ChangeWords, OfTwoLaunchesEitherMayBeInTheWrongStream) {
   EXPECT_THAT(text_with("  k<<<1, 32, 0, own>>>(3);\n"), HasSubstr("it belongs into another one"));
 }
 
+TEST(ChangeWords, AWrongStreamIsNamed) {
+  Variant one = change(ChangeKind::lacks_stream, "cudaMemcpyAsync", "streams[i]", "0");
+  EXPECT_THAT(change_in_words({one}, {}).text, HasSubstr("cudaMemcpyAsync goes into the stream 0 here"));
+  EXPECT_EQ(rank_between_streams(one, false), 1);
+}
+
 TEST(ChangeWords, ADeclarationOfDimensionsIsNoCall) {
   Variant one = change(ChangeKind::constant, "TILE", "ROWS", "the call of threads");
   one.line = 2;
