@@ -29,7 +29,7 @@ struct Timings {
   std::vector<TimedCall> calls;                   ///< in the order in which they were made
   std::array<std::array<double, 2>, 3> stages{};  ///< from, to, in milliseconds
   std::vector<int> waits;                         ///< lines that wait for an event, a stream or the device
-  std::vector<int> waits_of_streams;              ///< cudaStreamWaitEvent, for an event of which a time is asked
+  std::vector<int> waits_of_streams = {};         ///< cudaStreamWaitEvent, for an event of which a time is asked
   int from_first = 0;  ///< the line of a call whose first event is always the first one, `marks[0]`; 0: none is
 };
 
