@@ -46,7 +46,7 @@ void count_into(Explanation& explanation, const Context& context, Session& sessi
 
 std::vector<Reason> problems_of(const Context& context, const PartState& state) {
   if (state.is_explained()) return state.reasons;
-  if (!state.is_attempted) return {reason_nothing_written(*state.part)};
+  if (!state.is_attempted) return {reason_nothing_written(*state.part, context.source)};
   if (!state.first_mismatch) return {};
   return {
       reason_for_wrong_sizes(context.lab, *state.part, state.right, state.wrong, *state.first_mismatch, !state.change)};

@@ -102,7 +102,7 @@ void judge_correctness(const Context& context, const PartState& state, const cou
     result.points = rules.points_right;
   } else if (!state.is_attempted) {
     result.verdict = Verdict::not_attempted;
-    if (result.reasons.empty()) result.reasons = {reason_nothing_written(*state.part)};
+    if (result.reasons.empty()) result.reasons = {reason_nothing_written(*state.part, context.source)};
     result.correctness.first_mismatch.reset();
   } else {
     result.verdict = Verdict::failed;

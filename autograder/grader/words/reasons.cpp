@@ -839,7 +839,18 @@ Reason reason_other_signature(const course::Lab& lab, const course::Part& part, 
                                  line, part.entry, header));
 }
 
-Reason reason_nothing_written(const course::Part& part) { return about(part, "nothing was written"); }
+Reason reason_nothing_written(const course::Part& part, const simt::SourceIndex& source) {
+  const auto entry = std::find_if(source.functions.begin(), source.functions.end(),
+                                  [&](const simt::SourceFunction& one) { return one.name == part.entry; });
+  // Of a function without any statement, the launch is not the only thing that is missing.
+  const bool is_begun = entry != source.functions.end() &&
+                        std::any_of(source.assignments.begin(), source.assignments.end(),
+                                    [&](const simt::SourceAssignment& one) { return entry->has(one.line); });
+  const simt::SourceFunction* const kernel = is_begun ? source.unlaunched_kernel(*entry) : nullptr;
+  if (kernel == nullptr) return about(part, "nothing was written");
+  return about(part, fmt::format("line {}: nothing was written: the kernel {} is defined here, and no line launches it",
+                                 kernel->first_line, kernel->name));
+}
 
 Reason reason_input_changed(const course::Part& part, const std::string& where) {
   return about(part, "your code changed its input, which belongs to the caller" + where);

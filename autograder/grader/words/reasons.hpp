@@ -90,8 +90,8 @@ Reason reason_no_own_memory(const course::Part& part);
 Reason reason_outlives_call(const course::Part& part);
 /// The file has a function of the part's name, on this line, that is not the one of the interface.
 Reason reason_other_signature(const course::Lab& lab, const course::Part& part, int line);
-/// All of an output still holds the poison.
-Reason reason_nothing_written(const course::Part& part);
+/// All of an output still holds the poison. Names a kernel that belongs to the part's function and is launched nowhere.
+Reason reason_nothing_written(const course::Part& part, const simt::SourceIndex& source);
 /// `where` may be empty: " (launches: line 16)".
 Reason reason_input_changed(const course::Part& part, const std::string& where = "");
 /// Memory between the buffers was changed, at `size`.

@@ -305,6 +305,34 @@ TEST(LeftBehind, AQuestionAboutAnotherLimitIsNamed) {
               HasSubstr("this line asks for cudaLimitStackSize, and line 5 changes cudaLimitPersistingL2CacheSize"));
 }
 
+TEST(LeftBehind, AMemberThatDoesNotEndAWindowIsNamed) {
+  const auto reason_with = [](const std::string& line) {
+    const simt::SourceIndex source = simt::index_source(
+        "int whole_program() {\n  cudaStreamAttrValue v = {};\n  v.accessPolicyWindow.num_bytes = 64;\n"
+        "  cudaStreamSetAttribute(0, cudaStreamAttributeAccessPolicyWindow, &v);\n  " +
+        line + "\n  cudaStreamSetAttribute(0, cudaStreamAttributeAccessPolicyWindow, &v);\n  return 0;\n}\n");
+    return reason_left_behind(whole_program(), runner::left_window, source).text;
+  };
+  EXPECT_THAT(reason_with("v.accessPolicyWindow.hitRatio = 0;"),
+              AllOf(HasSubstr("line 5: "), HasSubstr("hitRatio does not end the window, which line 6 sets once more")));
+  EXPECT_THAT(reason_with("wait();"), HasSubstr("line 6: "));
+}
+
+TEST(NothingWritten, AKernelThatNoLineLaunchesIsNamed) {
+  course::Part of_run;
+  of_run.entry = "run";
+  const auto text_with = [&](const std::string& body) {
+    return reason_nothing_written(of_run, simt::index_source("__global__ void k(float* out) { out[0] = 1; }\n"
+                                                             "void run(float* out) { " +
+                                                             body + " }\n"))
+        .text;
+  };
+  EXPECT_EQ(text_with("int n = 1;"),
+            "line 1: nothing was written: the kernel k is defined here, and no line launches it");
+  EXPECT_EQ(text_with(""), "nothing was written") << "nothing was begun";
+  EXPECT_EQ(text_with("int n = 1; k<<<n, 1>>>(out);"), "nothing was written");
+}
+
 TEST(Ability, AGpuThatIsTooOldIsNoFaultOfTheStudents) {
   course::Part part = lab().parts[0];
   EXPECT_FALSE(reason_lacks_ability(part, "1.3")) << "nothing is asked for";
