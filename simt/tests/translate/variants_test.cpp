@@ -2663,12 +2663,19 @@ TEST(Variants, TheCompilerDoesNotKnowWhereALargerArrayIs) {
 
 TEST(Variants, WhatMayDivideByZeroDoesNotStandAsItIs) {
   // A variant may have made n zero, and then the process would end here.
-  const std::string text = with_variants(
-                               "__global__ void k(int* out, int n) { out[0] = threadIdx.x / n; }\n"
-                               "void run(int* out, int n) { k<<<1, 32>>>(out, n); }\n",
-                               "run", {}, many)
-                               .source;
-  EXPECT_THAT(originals_in(text), IsEmpty());
+  const auto originals_of = [](const std::string& statement) {
+    return originals_in(with_variants("__global__ void k(int* out, int n) { " + statement + " }\n"
+                                      "void run(int* out, int n) { k<<<1, 32>>>(out, n); }\n",
+                                      "run", {}, many)
+                            .source);
+  };
+  EXPECT_THAT(originals_of("out[0] = threadIdx.x / max(n, 1);"), IsEmpty());
+  EXPECT_THAT(originals_of("out[0] /= n;"), IsEmpty());
+  const std::vector<WithOriginal> divided = originals_of("out[0] = threadIdx.x / (n % out[1]);");
+  EXPECT_THAT(divided, IsEmpty());
+  const std::vector<WithOriginal> guarded = originals_of("out[0] = threadIdx.x / (n + 1) % n;");
+  ASSERT_EQ(guarded.size(), 1U);
+  EXPECT_THAT(guarded[0].original, HasSubstr("/ simt_variants::divisor((n + 1)) % simt_variants::divisor(n)"));
 }
 
 // `reinterpret_cast<float4*>(in) + shift` goes on by four floats for each.

@@ -8,7 +8,7 @@ __device__ void wait_for_all_blocks(unsigned& due) {
   due += gridDim.x;
   __syncthreads();
   if (threadIdx.x == 0) {
-    __threadfence_block();  // what the block has written comes before its count
+    __threadfence_block();  // what the block has written comes before its count  // @here
     atomicAdd(&arrived, 1u);
     const volatile unsigned* const look = &arrived;
     while (static_cast<int>(*look - due) < 0) {
@@ -26,7 +26,7 @@ __global__ void trips(float* x, float* p, const float* in, int n, int rounds) {
     const float* const from = r == 0 ? in : x;
     for (int j = me; j < n; j += all) p[j] = -from[partner(j, n)];
     wait_for_all_blocks(due);
-    for (int j = me; j < n; j += all) x[j] = p[partner(j, n)];  // @here
+    for (int j = me; j < n; j += all) x[j] = p[partner(j, n)];
     wait_for_all_blocks(due);
   }
 }
