@@ -8,7 +8,7 @@ __device__ void wait_for_all_blocks(unsigned& due) {
   due += gridDim.x;
   __syncthreads();
   if (threadIdx.x == 0) {
-    __threadfence_block();  // what the block has written comes before its count  // @here
+    __threadfence_block();  // @here
     atomicAdd(&arrived, 1u);
     const volatile unsigned* const look = &arrived;
     while (static_cast<int>(*look - due) < 0) {
