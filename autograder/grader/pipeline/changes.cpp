@@ -525,9 +525,15 @@ void search_change(const Context& context, PartState& state, const std::string& 
         return is_race(finding) && (changes.front().line == finding.line || changes.front().line == finding.other_line);
       });
   const bool lacks_barrier = is_elsewhere && !search.barriers(sizes).empty();
+  // What has to wait is named, where a race comes first and is not reported at that line.
+  const auto name_what_waits = [&](const std::vector<simt::Variant>& barriers) {
+    if (state.findings.empty() || state.findings.front().kind != simt::FindingKind::shared_race) return;
+    if (const auto barrier = barrier_before_other(barriers, state.findings.front(), context.source))
+      state.change = change_in_words({*barrier}, context.source, /*is_for_what_is_written=*/false);
+  };
   // The search comes to barriers last, and may have stopped before.
-  const bool is_race_of_block = has_shared_race && state.wrong_answers == 0;
-  if (changes.empty() && !state.change && is_race_of_block && search.untried() != 0) changes = search.barriers(sizes);
+  const bool may_lack_one = changes.empty() && !state.change && has_shared_race && state.wrong_answers == 0;
+  if (may_lack_one && search.untried() != 0) name_what_waits(search.barriers(sizes));
   // A finding says what is wrong without it.
   if (changes.empty() && !state.change && state.findings.empty() && search.untried() != 0)
     state.remarks.push_back(stopped_in_words(search.untried(), built->list.size()));
@@ -543,13 +549,7 @@ void search_change(const Context& context, PartState& state, const std::string& 
                                       return orders_threads(change) && !is_behind;
                                     }) &&
                         std::any_of(state.findings.begin(), state.findings.end(), is_race);
-  if (is_known) {
-    const auto race = std::find_if(state.findings.begin(), state.findings.end(),
-                                   [](const Finding& one) { return one.kind == simt::FindingKind::shared_race; });
-    const bool is_first = race != state.findings.end() && race == state.findings.begin();
-    if (const auto barrier = is_first ? barrier_before_other(changes, *race, context.source) : std::nullopt)
-      state.change = change_in_words({*barrier}, context.source, is_for_what_is_written);
-  }
+  if (is_known) name_what_waits(changes);
   // So does a thread that ends too early: then a step by those that are left over makes it right as well.
   const bool is_early_end = std::any_of(state.clues.begin(), state.clues.end(),
                                         [](const Finding& clue) { return clue.name == "ended-before-barrier"; });

@@ -2387,7 +2387,7 @@ std::string in_brackets(const std::string& text, std::size_t open) {
 }
 
 std::vector<WithOriginal> originals_in(const std::string& text) {
-  const std::regex start(R"((?:simt_variants::none\((\d+), (\d+)\)(?: && |\) | \? (?:(?:bool|void)\()?))+)");
+  const std::regex start(R"((?:simt_variants::none\((\d+), (\d+)\)(?: & |\) | \? (?:(?:bool|void)\()?))+)");
   const std::regex range(R"(none\((\d+), (\d+)\))");
   std::vector<WithOriginal> all;
   for (std::sregex_iterator at(text.begin(), text.end(), start), end; at != end; ++at) {
@@ -2664,8 +2664,9 @@ TEST(Variants, TheCompilerDoesNotKnowWhereALargerArrayIs) {
 TEST(Variants, WhatMayDivideByZeroDoesNotStandAsItIs) {
   // A variant may have made n zero, and then the process would end here.
   const auto originals_of = [](const std::string& statement) {
-    return originals_in(with_variants("__global__ void k(int* out, int n) { " + statement + " }\n"
-                                      "void run(int* out, int n) { k<<<1, 32>>>(out, n); }\n",
+    return originals_in(with_variants("__global__ void k(int* out, int n) { " + statement +
+                                          " }\n"
+                                          "void run(int* out, int n) { k<<<1, 32>>>(out, n); }\n",
                                       "run", {}, many)
                             .source);
   };
@@ -2675,7 +2676,7 @@ TEST(Variants, WhatMayDivideByZeroDoesNotStandAsItIs) {
   EXPECT_THAT(divided, IsEmpty());
   const std::vector<WithOriginal> guarded = originals_of("out[0] = threadIdx.x / (n + 1) % n;");
   ASSERT_EQ(guarded.size(), 1U);
-  EXPECT_THAT(guarded[0].original, HasSubstr("/ simt_variants::divisor((n + 1)) % simt_variants::divisor(n)"));
+  EXPECT_THAT(guarded[0].original, HasSubstr("/ simt_variants::divisor((n + 1))% simt_variants::divisor(n)"));
 }
 
 // `reinterpret_cast<float4*>(in) + shift` goes on by four floats for each.

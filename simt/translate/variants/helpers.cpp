@@ -51,7 +51,7 @@ __host__ __device__ inline int pick(int first, int count) {
 /* Whether none of `count` variants from `first` on runs. */
 __host__ __device__ inline bool none(int first, int count) {
   const int chosen = simt_variant();
-  return unsigned((chosen & 0xffff) - first) >= unsigned(count) && unsigned((chosen >> 16) - first) >= unsigned(count);
+  return (unsigned((chosen & 0xffff) - first) >= unsigned(count)) & (unsigned((chosen >> 16) - first) >= unsigned(count));
 }
 /* The other value with the type of the first; the first where that cannot be. */
 template <class SimtT, class SimtO>

@@ -190,9 +190,10 @@ std::string VariantWriter::with_originals(std::string_view text) const {
     std::vector<Numbers> all;
     add_variants(text.substr(end + 1, end_of_brackets(text, end + 1) - end - 1), all);
     result.append(text.substr(from, at - from)).append(one.start);
+    // Without a branch: what variants may do is counted by branches.
     for (const auto& [first, last] : joined(std::move(all))) {
       result +=
-          " && " + std::string(helpers) + "none(" + std::to_string(first) + ", " + std::to_string(last - first) + ")";
+          " & " + std::string(helpers) + "none(" + std::to_string(first) + ", " + std::to_string(last - first) + ")";
     }
     result += one.rest;
     from = end + 1;

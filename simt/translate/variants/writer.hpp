@@ -98,7 +98,7 @@ class VariantWriter {
   };
   /// Text around a choice between the original and what variants make of it.
   struct Choice {
-    std::string start;              ///< up to a condition that " && …" follows
+    std::string start;              ///< up to a condition that " & …" follows
     std::string original, changed;  ///< before each of the two
     std::string end;
   };

@@ -1,27 +1,27 @@
-// Two buffers for x: a helper fills the one that slower warps may still be reading.
+// No barrier at the end of the loop: the next piece overwrites what others still read.
 #include "matvec.cuh"
+const int BLOCK = 256;
 
-constexpr int BLOCK = 96;
-
-__device__ void take(float* buffer, const float* x, int begin, int columns) {
-  if (begin + threadIdx.x < columns) buffer[threadIdx.x] = x[begin + threadIdx.x];
-}
-
-__global__ void kernel(float* y, const float* A, const float* x, int rows, int columns) {
-  __shared__ float buffers[2][BLOCK];
-  const int row = blockIdx.x * BLOCK + threadIdx.x;
-  float sum = 0;
-  take(buffers[0], x, 0, columns);
-  for (int begin = 0, turn = 0; begin < columns; begin += BLOCK, turn = 1 - turn) {
-    take(buffers[1 - turn], x, begin + BLOCK, columns);  // @here
+__global__ void matvec_smem(const float* mat, const float* vec, float* res, int nrows, int ncols) {
+  __shared__ float buf[BLOCK];
+  int row = blockIdx.x * BLOCK + threadIdx.x;
+  float dot = 0;
+  int done = 0;
+  while (done < ncols) {
+    int todo = ncols - done;
+    if (todo > BLOCK) todo = BLOCK;
+    if ((int)threadIdx.x < todo) buf[threadIdx.x] = vec[done + threadIdx.x];
     __syncthreads();
-    const int length = min(BLOCK, columns - begin);
-    for (int j = 0; j < length && row < rows; ++j)
-      sum += A[static_cast<size_t>(row) * columns + begin + j] * buffers[turn][j];
+    if (row < nrows) {
+      const float* m = mat + (size_t)row * ncols + done;
+      for (int i = 0; i < todo; i++) dot += m[i] * buf[i];
+    }
+    done += todo;
   }
-  if (row < rows) y[row] = sum;
+  if (row < nrows) res[row] = dot;
 }
 
 void matvec_x_shared(float* y, const float* A, const float* x, int rows, int columns) {
-  kernel<<<(rows + BLOCK - 1) / BLOCK, BLOCK>>>(y, A, x, rows, columns);
+  int nblocks = (rows + BLOCK - 1) / BLOCK;
+  matvec_smem<<<nblocks, BLOCK>>>(A, x, y, rows, columns);
 }
