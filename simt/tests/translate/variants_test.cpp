@@ -2387,7 +2387,7 @@ std::string in_brackets(const std::string& text, std::size_t open) {
 }
 
 std::vector<WithOriginal> originals_in(const std::string& text) {
-  const std::regex start(R"((?:simt_variants::none\((\d+), (\d+)\)(?: & |\) | \? (?:(?:bool|void)\()?))+)");
+  const std::regex start(R"((?:simt_variants::none\((\d+), (\d+)\)(?: & |\) (?:\? (?:(?:bool|void)\()?)?))+)");
   const std::regex range(R"(none\((\d+), (\d+)\))");
   std::vector<WithOriginal> all;
   for (std::sregex_iterator at(text.begin(), text.end(), start), end; at != end; ++at) {

@@ -156,15 +156,15 @@ void VariantWriter::keep_original_statement(std::size_t begin, std::size_t end, 
 }
 
 void VariantWriter::keep_original_value(std::size_t begin, std::size_t end, std::size_t first_edit) {
-  keep_original(begin, end, end - 1, first_edit, {"(true", " ? (", ") : (", "))"});
+  keep_original(begin, end, end - 1, first_edit, {"((true", ") ? (", ") : (", "))"});
 }
 
 void VariantWriter::keep_original_condition(std::size_t begin, std::size_t end, std::size_t first_edit) {
-  keep_original(begin, end, end - 1, first_edit, {"(true", " ? bool((", ")) : bool((", ")))"});
+  keep_original(begin, end, end - 1, first_edit, {"((true", ") ? bool((", ")) : bool((", ")))"});
 }
 
 void VariantWriter::keep_original_step(std::size_t begin, std::size_t end, std::size_t first_edit) {
-  keep_original(begin, end, end - 1, first_edit, {"(true", " ? void((", ")) : void((", ")))"});
+  keep_original(begin, end, end - 1, first_edit, {"((true", ") ? void((", ")) : void((", ")))"});
 }
 
 void VariantWriter::keep_original(std::size_t begin, std::size_t end, std::size_t last, std::size_t first_edit,
