@@ -42,8 +42,8 @@ std::vector<std::string> flags_to_begin_with(const std::filesystem::path& precom
 std::vector<std::string> flags_to_make(const std::filesystem::path& precompiled) {
   // The templates that the headers themselves use are made once, here: otherwise each program that begins with the file
   // makes them anew, which takes longer than all else.
-  return {"-fsyntax-only", "-fpch-instantiate-templates", "-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang",
-          precompiled.string()};
+  return {"-fsyntax-only", "-fpch-instantiate-templates", "-Xclang", "-emit-pch", "-Xclang", "-o",
+          "-Xclang",       precompiled.string()};
 }
 
 bool refuses_precompiled(std::string_view output, const std::filesystem::path& precompiled) {

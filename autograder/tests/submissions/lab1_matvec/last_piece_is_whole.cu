@@ -14,7 +14,7 @@ __global__ void pieces(float* y, const float* A, const float* x, int rows, int c
     __syncthreads();
     if (row < rows) {
       const float* const part = A + static_cast<size_t>(row) * columns + first;
-      for (int e = 0; e < LENGTH; ++e)    // @loop
+      for (int e = 0; e < LENGTH; ++e)  // @loop
         sum += part[e] * piece[e];
     }
     __syncthreads();

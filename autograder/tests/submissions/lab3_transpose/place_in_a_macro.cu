@@ -1,7 +1,7 @@
 // A macro makes rows of 32 words.
 #include "transpose.cuh"
 
-#define CELL(row, column) ((row) * 32 + (column))  // @place
+#define CELL(row, column) ((row)*32 + (column))  // @place
 
 __global__ void by_macro(float* out, const float* in, int width, int height) {
   __shared__ float cells[32 * 32];

@@ -52,5 +52,5 @@ __global__ void add_all(float* total, const float* in, int n) {
 
 void sum(float* total, const float* in, int n) {
   const int blocks = n / (4 * SIZE) + 1;
-  add_all<<<blocks < MOST ? blocks : MOST, SIZE>>>(total, in, n);
+  add_all<<<(blocks < MOST ? blocks : MOST), SIZE>>>(total, in, n);
 }

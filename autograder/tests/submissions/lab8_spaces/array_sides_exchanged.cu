@@ -3,9 +3,9 @@
 
 #include <cstdio>
 
-#define TELL(call)                                                                   \
-  do {                                                                               \
-    const cudaError_t error = (call);                                                \
+#define TELL(call)                                                                  \
+  do {                                                                              \
+    const cudaError_t error = (call);                                               \
     if (error != cudaSuccess) printf("%s: %s\n", #call, cudaGetErrorString(error)); \
   } while (false)
 

@@ -16,5 +16,5 @@ __global__ void evaluate(float* out, const float* in, long long count) {
 void polynomial(float* out, const float* in, const float* coefficients, long long count) {
   cudaMemcpyToSymbol(c, coefficients, sizeof c);
   const long long blocks = (count + 127) / 128;
-  evaluate<<<blocks < 264 ? blocks : 264, 128>>>(out, in, count);
+  evaluate<<<(blocks < 264 ? blocks : 264), 128>>>(out, in, count);
 }
