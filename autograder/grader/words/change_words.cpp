@@ -100,7 +100,7 @@ std::string_view ended_by(std::string_view jump) {
 
 /// "x <= width && y <= height" that becomes "x < width && y < height"
 std::string words_of_comparisons(const Variant& change) {
-  const bool takes_in = change.here.find('=') != std::string::npos;
+  const bool takes_in = change.here.find("<=") != std::string::npos || change.here.find(">=") != std::string::npos;
   return fmt::format("each comparison of {} {} the case that both sides are equal{}", quoted(change.here),
                      takes_in ? "takes in" : "leaves out", takes_in ? ", which is too much" : "");
 }

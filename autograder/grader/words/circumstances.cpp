@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "grader/words/call_words.hpp"
+#include "grader/words/change_text.hpp"
 #include "grader/words/divergence_words.hpp"
 #include "grader/words/mismatch.hpp"
 #include "grader/words/missing_words.hpp"
@@ -218,18 +219,10 @@ const simt::SourceAssignment* plain_factor_of_bytes(const simt::SourceIndex& sou
   const simt::SourceFunction* const function = source.function_around(launch_line);
   if (launch == source.launches.end() || launch->shape.size() <= place_of_bytes || function == nullptr) return nullptr;
   const std::string& bytes = launch->shape[place_of_bytes];
-  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  const auto stands_there = [&](const std::string& name) {
-    for (std::size_t at = bytes.find(name); at != std::string::npos; at = bytes.find(name, at + 1)) {
-      const std::size_t end = at + name.size();
-      if ((at == 0 || !is_part(bytes[at - 1])) && (end == bytes.size() || !is_part(bytes[end]))) return true;
-    }
-    return false;
-  };
   const simt::SourceAssignment* found = nullptr;
   for (const simt::SourceAssignment& one : source.assignments) {
     const bool is_here = !one.is_element && one.line < launch_line && function->has(one.line);
-    if (!is_here || one.number.empty() || bytes == one.name || !stands_there(one.name)) continue;
+    if (!is_here || one.number.empty() || bytes == one.name || !has_word(bytes, one.name)) continue;
     if (found != nullptr) return nullptr;
     found = &one;
   }

@@ -559,43 +559,43 @@ void explain_stream_race(const simt::SourceIndex& source, std::string_view entry
     found.text += words_of_order(source, found.line);
 }
 
-/// Two accesses that are atomic for the threads of one block only, where one line says so: it is named.
-bool blame_scope_of_block(const simt::SourceIndex& source, std::string_view entry, Finding& found) {
+/// The only line that names `name`, of the functions that `entry` uses and outside of all; 0 where none does, or
+/// several do.
+int only_line_with(const simt::SourceIndex& source, std::string_view entry, std::string_view name) {
   const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
   int line = 0;
   for (const simt::SourceName& one : source.names) {
     const simt::SourceFunction* const function = source.function_around(one.line);
     const bool is_used = function == nullptr || std::find(used.begin(), used.end(), function) != used.end();
-    if (one.name != "thread_scope_block" || one.line == line || !is_used) continue;
-    if (line != 0) return false;
+    if (one.name != name || one.line == line || !is_used) continue;
+    if (line != 0) return 0;
     line = one.line;
   }
+  return line;
+}
+
+/// Names the only line with `name`, for what it `does`. True where it is not named already.
+bool blame_only_line(const simt::SourceIndex& source, std::string_view entry, std::string_view name,
+                     std::string_view does, Finding& found) {
+  const int line = only_line_with(source, entry, name);
   if (line == 0 || line == found.line) return false;
-  const int here = std::exchange(found.line, line);
-  found.other_line = here;
-  found.text =
-      fmt::format("thread_scope_block orders the threads of one block only, and other blocks take part. At line {}, {}",
-                  here, found.text);
+  found.other_line = std::exchange(found.line, line);
+  found.text = fmt::format("{}. At line {}, {}", does, found.other_line, found.text);
   return true;
+}
+
+/// Two accesses that are atomic for the threads of one block only, where one line says so: it is named.
+bool blame_scope_of_block(const simt::SourceIndex& source, std::string_view entry, Finding& found) {
+  return blame_only_line(source, entry, "thread_scope_block",
+                         "thread_scope_block orders the threads of one block only, and other blocks take part", found);
 }
 
 /// A fence is missing between blocks, and one line has a fence that only the threads of its own block see: it is named.
 bool blame_fence_of_block(const simt::SourceIndex& source, std::string_view entry, Finding& found) {
-  const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
-  int line = 0;
-  for (const simt::SourceName& one : source.names) {
-    const bool is_used = std::find(used.begin(), used.end(), source.function_around(one.line)) != used.end();
-    if (one.name != "__threadfence_block" || one.line == line || !is_used) continue;
-    if (line != 0) return false;
-    line = one.line;
-  }
-  if (line == 0) return false;
-  found.other_line = std::exchange(found.line, line);
-  found.text = fmt::format(
-      "__threadfence_block() orders what the threads of one block see, and here other blocks read it: they need "
-      "__threadfence(). At line {}, {}",
-      found.other_line, found.text);
-  return true;
+  return blame_only_line(source, entry, "__threadfence_block",
+                         "__threadfence_block() orders what the threads of one block see, and here other blocks read "
+                         "it: they need __threadfence()",
+                         found);
 }
 
 void explain_global_race(const simt::SourceIndex& source, std::string_view entry, const simt::FindingRecord& record,

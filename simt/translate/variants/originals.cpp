@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "simt/translate/variants/helpers.hpp"
 #include "simt/translate/variants/syntax.hpp"
 #include "simt/translate/variants/writer.hpp"
 
@@ -61,8 +62,8 @@ int variants_of(std::string_view helper, std::size_t types, const std::vector<st
   }
   if (helper == "any" || helper == "plus" || helper == "zero_unless") return behind(2);
   if (helper == "guard" || helper == "only") return behind(1);
-  if (helper == "sized") return 10;
-  if (helper == "numeric") return 11;
+  if (helper == "sized") return static_cast<int>(changes_of_a_size.size());
+  if (helper == "numeric") return static_cast<int>(changes_of_a_number.size());
   if (helper == "compare") return 6;
   if (helper == "turned") return 2;
   if (helper == "assign") return static_cast<int>(std::max<std::size_t>(types, 2)) - 1;

@@ -129,6 +129,14 @@ TEST(ChangeWords, ABarrierOfTooFewThreadsSaysWhomItWaitsFor) {
   EXPECT_THAT(text_of("__threadfence_block()"), HasSubstr("waits for no other thread: a barrier belongs here"));
 }
 
+TEST(ChangeWords, SeveralComparisonsSayWhetherTheyTakeInTheEnd) {
+  const auto text_of = [](const std::string& here, const std::string& instead) {
+    return change_in_words({change(ChangeKind::comparison, here, instead)}, {}).text;
+  };
+  EXPECT_THAT(text_of("x <= w && y <= h", "x < w && y < h"), HasSubstr("takes in the case that both sides are equal"));
+  EXPECT_THAT(text_of("x > w || y > h || z == 1", "x >= w || y >= h || z == 1"), HasSubstr("leaves out the case"));
+}
+
 TEST(ChangeWords, ASlipSaysWhatItDoes) {
   const auto text_of = [](const Variant& one) { return change_in_words({one}, {}).text; };
   EXPECT_THAT(text_of(change(ChangeKind::constant, "DBL_MIN", "-DBL_MAX")), HasSubstr("smallest number above 0"));
