@@ -163,10 +163,13 @@ TEST_F(ReadyScripts, WriteResultsWhereTheMachineCannotGrade) {
   EXPECT_EQ(results("prairielearn", classroom_.submissions() / "ada").at("gradable"), false);
 }
 
-/// A compiler of the batch that was killed may still rename a file at this moment.
+/// A compiler of the batch that was killed may still write files for some seconds.
 void remove_folder(const fs::path& folder) {
   std::error_code changed;
-  for (int tries = 0; tries < 100 && fs::exists(folder); ++tries) fs::remove_all(folder, changed);
+  for (int tries = 0; tries < 3000 && fs::exists(folder); ++tries) {
+    if (tries > 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    fs::remove_all(folder, changed);
+  }
   ASSERT_FALSE(fs::exists(folder)) << changed.message();
 }
 

@@ -88,9 +88,8 @@ bool VariantWriter::depends_on_order(std::size_t begin, std::size_t end, const s
     if (uses > own_uses[name] || (all.contains("*=") && all.size() > 1)) return true;
   }
   return std::any_of(stored.begin(), stored.end(), [&](const auto& array) {
-    const auto& [name, indices] = array;
-    return std::any_of(indices.begin(), indices.end(), [&](const std::string& index) {
-      const std::set<std::string>& others = loaded[name];
+    const std::set<std::string>& others = loaded[array.first];
+    return std::any_of(array.second.begin(), array.second.end(), [&](const std::string& index) {
       return std::any_of(others.begin(), others.end(), [&](const std::string& other) { return other != index; });
     });
   });

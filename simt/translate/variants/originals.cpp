@@ -170,7 +170,8 @@ void VariantWriter::keep_original_step(std::size_t begin, std::size_t end, std::
 
 void VariantWriter::keep_original(std::size_t begin, std::size_t end, std::size_t last, std::size_t first_edit,
                                   const Choice& choice) {
-  if (!is_device_ || !may_stand_twice(begin, end)) return;
+  // A file with such a character of its own could not be told apart from what is written here.
+  if (!is_device_ || source_.find(unfinished) != std::string_view::npos || !may_stand_twice(begin, end)) return;
   const std::size_t from = code_[begin].begin, to = code_[last].end;
   const auto first = edits_.begin() + static_cast<std::ptrdiff_t>(first_edit);
   const bool is_changed = std::any_of(first, edits_.end(), [&](const Edit& edit) {
@@ -182,15 +183,16 @@ void VariantWriter::keep_original(std::size_t begin, std::size_t end, std::size_
   originals_.push_back({choice.start, choice.original + original_text(begin, end) + choice.changed});
 }
 
-std::string VariantWriter::with_originals(std::string_view text) const {
+std::string VariantWriter::with_originals(std::string text) const {
+  if (originals_.empty()) return text;
   std::string result;
   std::size_t from = 0;
-  for (std::size_t at = text.find(unfinished); at != std::string_view::npos; at = text.find(unfinished, from)) {
+  for (std::size_t at = text.find(unfinished); at != std::string::npos; at = text.find(unfinished, from)) {
     const std::size_t end = text.find(unfinished, at + 1);
-    const Original& one = originals_[std::stoul(std::string(text.substr(at + 1, end - at - 1)))];
+    const Original& one = originals_[std::stoul(text.substr(at + 1, end - at - 1))];
     std::vector<Numbers> all;
-    add_variants(text.substr(end + 1, end_of_brackets(text, end + 1) - end - 1), all);
-    result.append(text.substr(from, at - from)).append(one.start);
+    add_variants(std::string_view(text).substr(end + 1, end_of_brackets(text, end + 1) - end - 1), all);
+    result.append(text, from, at - from).append(one.start);
     // Without a branch: what variants may do is counted by branches.
     for (const auto& [first, last] : joined(std::move(all))) {
       result +=
@@ -199,7 +201,7 @@ std::string VariantWriter::with_originals(std::string_view text) const {
     result += one.rest;
     from = end + 1;
   }
-  return result.append(text.substr(from));
+  return result.append(text, from);
 }
 
 }  // namespace simt::detail

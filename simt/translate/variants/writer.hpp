@@ -195,7 +195,7 @@ class VariantWriter {
   /// Where a name, members of a name or brackets that begin at `i` end; none of everything else.
   std::size_t end_of_divisor(std::size_t i) const;
   /// `text` with all edits in it: writes which variants each original is for.
-  std::string with_originals(std::string_view text) const;
+  std::string with_originals(std::string text) const;
 
   // ---- changes of more than one place: exchanges.cpp ----
 
