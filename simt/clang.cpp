@@ -65,7 +65,8 @@ Described describe(const std::string& program) {
 
 Clang with_plugin(const std::string& program, const fs::path& programs) {
   Described described = describe(program);
-  Clang clang{program, std::move(described.version), {}, std::move(described.headers), {}};
+  Clang clang{program, std::move(described.version),       {}, std::move(described.headers),
+              {},      is_in_path("ld.gold") ? "gold" : ""};
   const std::string major = std::to_string(clang.major_version());
   clang.plugin = fs::absolute(programs) / ("simt-instrument-" + major + ".so");
   clang.precompiled = fs::absolute(programs) / ("cuda_runtime-" + major);

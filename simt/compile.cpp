@@ -207,9 +207,10 @@ std::vector<std::string> compile_flags(std::string_view include_dir, const Clang
   };
 }
 
-std::vector<std::string> link_flags() {
+std::vector<std::string> link_flags(const Clang& clang) {
   // Templates that the C++ library has, too, are found in the program first: there they are instrumented.
   std::vector<std::string> flags{"-shared", "-Wl,-Bsymbolic"};
+  if (!clang.linker.empty()) flags.push_back("-fuse-ld=" + clang.linker);
   const auto replace = [&](const std::string& function) { flags.push_back("-Wl,--wrap=" + function); };
   // In kernels these are the device's: its clock, its heap and its assertions.
   for (const char* const name :
@@ -310,7 +311,7 @@ Compiler::Compiler(const std::filesystem::path& include_dir, const std::filesyst
 std::string Compiler::build_key() const {
   std::string key = "simt " + clang_.version + " " + std::string(checks_of_the_text);
   for (const std::string& flag : compile_flags(include_dir_.string(), clang_)) key += " " + flag;
-  for (const std::string& flag : link_flags()) key += " " + flag;
+  for (const std::string& flag : link_flags(clang_)) key += " " + flag;
   for (const std::string& flag : language_flags(include_dir_.string())) key += " " + flag;
   // The emulator's headers are compiled into the library.
   for (const auto& entry : std::filesystem::recursive_directory_iterator(include_dir_)) {
@@ -496,7 +497,7 @@ std::vector<std::string> Compiler::program_flags(const CompileOptions& options) 
 }
 
 process::Completed Compiler::link(const CompileOptions& options) const {
-  std::vector<std::string> arguments = link_flags();
+  std::vector<std::string> arguments = link_flags(clang_);
   arguments.insert(arguments.end(), {"student.o", "-o", "library.so"});
   return run(std::move(arguments), options);
 }

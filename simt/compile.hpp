@@ -20,9 +20,9 @@ namespace simt {
 /// For `clang` on a translated file, besides -c, -o and the file's name. `include_dir` is simt/include.
 std::vector<std::string> compile_flags(std::string_view include_dir, const Clang& clang);
 
-/// For any clang++ on the objects, besides -o and their names; makes the shared library that is loaded to run it. Its
+/// For `clang` on the objects, besides -o and their names; makes the shared library that is loaded to run it. Its
 /// undefined symbols are the runtime's.
-std::vector<std::string> link_flags();
+std::vector<std::string> link_flags(const Clang& clang);
 
 /// Where to compile, and with what.
 struct CompileOptions {

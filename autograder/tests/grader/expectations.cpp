@@ -1,6 +1,7 @@
 #include "expectations.hpp"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
@@ -133,11 +134,16 @@ std::vector<Expectation> load_expectations(const fs::path& folder, const std::st
   return result;
 }
 
-std::vector<Expectation> all_expectations(const std::string& backend) {
+namespace {
+
+/// Of the folders of tests/submissions those whose name is_wanted.
+template <class IsWanted>
+std::vector<Expectation> expectations_in(const std::string& backend, const IsWanted& is_wanted) {
   std::vector<Expectation> all;
   for (const fs::path& folder : sorted_entries(COURSE_ROOT "/autograder/tests/submissions")) {
     if (!fs::is_directory(folder)) continue;
     if (folder.filename() == "hostile") continue;  // tests/hostile has rows of its own
+    if (!is_wanted(folder.filename().string())) continue;
     try {
       for (Expectation& expectation : load_expectations(folder, backend)) all.push_back(std::move(expectation));
     } catch (const config::Error& error) {
@@ -148,6 +154,20 @@ std::vector<Expectation> all_expectations(const std::string& backend) {
     }
   }
   return all;
+}
+
+}  // namespace
+
+std::vector<Expectation> all_expectations(const std::string& backend) {
+  return expectations_in(backend, [](const std::string&) { return true; });
+}
+
+std::vector<Expectation> expectations_of_process(const std::string& backend) {
+  const std::string filter = GTEST_FLAG_GET(filter);
+  const bool is_one_test = filter.find_first_of("*?:-") == std::string::npos;
+  return expectations_in(backend, [&](const std::string& folder) {
+    return !is_one_test || filter.find("/" + folder + "_") != std::string::npos;
+  });
 }
 
 std::string name_of(const Expectation& expectation) {

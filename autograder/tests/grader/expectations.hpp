@@ -42,6 +42,10 @@ std::vector<Expectation> load_expectations(const std::filesystem::path& folder, 
 /// that its tests fail and do not vanish.
 std::vector<Expectation> all_expectations(const std::string& backend);
 
+/// Those that this process may run. CTest starts a process for each test, with its full name as GoogleTest's filter:
+/// folders that this name does not name are not read.
+std::vector<Expectation> expectations_of_process(const std::string& backend);
+
 /// "lab3_transpose_slow_3_2", a name for GoogleTest.
 std::string name_of(const Expectation& expectation);
 void PrintTo(const Expectation& expectation, std::ostream* out);

@@ -172,7 +172,7 @@ INSTANTIATE_TEST_SUITE_P(All, EveryLabCuda, ::testing::ValuesIn(tests::loaded_co
 
 /// Those that end before anything is timed, which may run beside each other; or the others.
 std::vector<Expectation> expectations(bool is_untimed) {
-  std::vector<Expectation> all = all_expectations("cuda");
+  std::vector<Expectation> all = expectations_of_process("cuda");
   std::erase_if(all, [&](const Expectation& expected) {
     const bool ends_early = expected.verdict == Verdict::failed || expected.verdict == Verdict::not_attempted;
     return ends_early != is_untimed;

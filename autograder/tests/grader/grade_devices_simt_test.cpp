@@ -33,9 +33,10 @@ constexpr std::size_t thirds = 3;
 
 std::vector<Row> rows() {
   std::vector<Row> all;
+  const std::vector<std::string> devices = device_names();
   for (const course::Lab& lab : tests::loaded_course().labs) {
     std::size_t number = 0;
-    for (const std::string& device : device_names()) all.push_back({&lab, device, number++});
+    for (const std::string& device : devices) all.push_back({&lab, device, number++});
   }
   return all;
 }

@@ -235,7 +235,7 @@ class SubmissionsSimt : public ::testing::TestWithParam<Expectation> {};
 
 TEST_P(SubmissionsSimt, GetTheirVerdictForTheirOwnReason) { expect_verdict(GetParam(), "simt"); }
 
-INSTANTIATE_TEST_SUITE_P(All, SubmissionsSimt, ::testing::ValuesIn(all_expectations("simt")),
+INSTANTIATE_TEST_SUITE_P(All, SubmissionsSimt, ::testing::ValuesIn(expectations_of_process("simt")),
                          [](const auto& info) { return name_of(info.param); });
 
 }  // namespace

@@ -24,7 +24,7 @@ std::string build(const std::string& path) {
   const Clang clang = find_clang(COURSE_BUILD "/bin");
   std::string command = clang.program + " -I " COURSE_ROOT "/labs/lab3_transpose";
   for (const std::string& flag : compile_flags(COURSE_ROOT "/simt/include", clang)) command += " " + flag;
-  for (const std::string& flag : link_flags()) command += " " + flag;
+  for (const std::string& flag : link_flags(clang)) command += " " + flag;
   command += " " + built + ".cpp -o " + built + ".so";
   const int status = std::system(command.c_str());
   std::filesystem::remove(built + ".cpp");

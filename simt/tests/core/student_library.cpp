@@ -72,7 +72,8 @@ CompileResult compile(const std::string& source, const std::vector<std::string>&
     flags.insert(flags.end(), {"-I", lab.path().string()});
   }
   Output output = run_command(clang.program + joined(flags) + " -c " + translated + " -o " + object);
-  if (output.status == 0) output = run_command(clang.program + joined(link_flags()) + " " + object + " -o " + library);
+  if (output.status == 0)
+    output = run_command(clang.program + joined(link_flags(clang)) + " " + object + " -o " + library);
   fs::remove(translated);
   fs::remove(object);
   return {output.status == 0, output.text, library};
