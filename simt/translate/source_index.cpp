@@ -963,9 +963,11 @@ SourceMacro macro_of(const std::vector<Token>& directive) {
       directive.size() > 4 && directive[1].text == "define" && directive[3].text == "(" && !directive[3].space_before;
   if (!has_parameters) return {};
   SourceMacro macro{directive[2].line, directive[2].text, {}};
-  for (std::size_t i = 4; i < directive.size() && directive[i].text != ")"; ++i) {
-    if (directive[i].kind == TokenKind::identifier) macro.parameters.push_back(directive[i].text);
+  std::size_t end = 4;
+  for (; end < directive.size() && directive[end].text != ")"; ++end) {
+    if (directive[end].kind == TokenKind::identifier) macro.parameters.push_back(directive[end].text);
   }
+  for (std::size_t i = end + 1; i < directive.size(); ++i) macro.text += directive[i].text;
   return macro;
 }
 
@@ -1046,6 +1048,13 @@ SourceIndex index_source(std::string_view source) {
     }
     const bool is_group_sync = token.text == "sync" && is_member_or_qualified(code, i);
     if (next == "(" && (token.text.starts_with("__sync") || is_group_sync)) index.barriers.push_back(token.line);
+    if (token.text == "__syncwarp" && next == "(" && i + 3 < code.size() && code[i + 3].text == ")") {
+      std::string mask = code[i + 2].text;
+      for (const SourceConstant& one : index.constants) {
+        if (one.name == mask) mask = one.number;
+      }
+      if (std::isdigit(static_cast<unsigned char>(mask.front())) != 0) index.masks.push_back({token.line, mask});
+    }
     if (token.text.starts_with("__shfl") || (token.text.starts_with("shfl") && is_member_or_qualified(code, i))) {
       index.shuffles.push_back(token.line);
     }

@@ -88,6 +88,7 @@ struct SourceMacro {
   int line = 0;                         ///< of the directive
   std::string name;                     ///< of the macro
   std::vector<std::string> parameters;  ///< their names
+  std::string text = {};                ///< its tokens, without white space
 };
 
 /// A call of the CUDA runtime, of an atomic function, or of a function of the file.
@@ -128,6 +129,7 @@ struct SourceIndex {
   std::vector<SourceFunction> functions;  ///< in the order of the file
   std::vector<int> emulator_questions;    ///< directives that name SIMT_EMULATOR
   std::vector<int> barriers;              ///< __syncthreads() and its kin, __syncwarp(), g.sync() of cooperative groups
+  std::vector<SourceName> masks;          ///< of __syncwarp(), where it is a number: "0xffu"
   std::vector<int> returns;               ///< `return;`, without a value
   std::vector<SourceName> returned;       ///< numbers behind `return`, where nothing else is there
   std::vector<SourceName> divisors;       ///< variables, or gridDim, by which something is divided, by `/` or `%`

@@ -121,11 +121,12 @@ struct Variant {
   /// where the number, or the function, is changed, too; lacks_statement: where it stands; other_jump, lacks_jump: of
   /// the condition; else 0
   int other_line = 0;
-  std::string here;                    ///< what stands there: "columns"
-  std::string instead;                 ///< what the variant has: "rows", "2 *", "+ start"
-  std::string where;                   ///< of what that is a part: "the index of A", "the loop"; may be empty
-  bool is_path = false;                ///< in a condition that asks for a multiple
-  bool is_repeated = false;            ///< a number of two digits or more that the function has elsewhere, too
+  std::string here;      ///< what stands there: "columns"
+  std::string instead;   ///< what the variant has: "rows", "2 *", "+ start"
+  std::string where;     ///< of what that is a part: "the index of A", "the loop"; may be empty
+  bool is_path = false;  ///< in a condition that asks for a multiple
+  /// a number of two digits or more that the function has elsewhere, too; a `sizeof` beside another one
+  bool is_repeated = false;
   bool is_of_host = false;             ///< in a function that is no kernel, and is used by none
   bool is_same = false;                ///< it does what the original does, or what another change at this place does
   NamesFit names = NamesFit::unknown;  ///< exchanged: which order the names of the parameters speak for

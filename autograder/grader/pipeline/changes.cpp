@@ -528,6 +528,9 @@ void search_change(const Context& context, PartState& state, const std::string& 
   // What has to wait is named, where a race comes first and is not reported at that line.
   const auto name_what_waits = [&](const std::vector<simt::Variant>& barriers) {
     if (state.findings.empty() || state.findings.front().kind != simt::FindingKind::shared_race) return;
+    // A barrier that does not do what it should is named already.
+    if (std::count(context.source.barriers.begin(), context.source.barriers.end(), state.findings.front().line) != 0)
+      return;
     if (const auto barrier = barrier_before_other(barriers, state.findings.front(), context.source))
       state.change = change_in_words({*barrier}, context.source, /*is_for_what_is_written=*/false);
   };

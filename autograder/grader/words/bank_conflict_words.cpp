@@ -56,8 +56,12 @@ simt::SourceName own_pitch(const simt::SourceIndex& source, const simt::SourceFu
                               });
     const bool is_number = set != nullptr && times == 1 && !is_of_thread && set->line < line && !set->is_element;
     const bool is_factor = std::any_of(source.elements.begin(), source.elements.end(), [&](const auto& element) {
-      return kernel.has(element.line) && std::any_of(element.subscripts.begin(), element.subscripts.end(),
-                                                     [&](const std::string& text) { return multiplies(text, name); });
+      // The elements of what the kernel is given are not in shared memory.
+      const bool is_given = std::any_of(kernel.named.begin(), kernel.named.end(),
+                                        [&](const auto& one) { return one.is_pointer && one.name == element.name; });
+      return kernel.has(element.line) && !is_given &&
+             std::any_of(element.subscripts.begin(), element.subscripts.end(),
+                         [&](const std::string& text) { return multiplies(text, name); });
     });
     if (!is_number || !is_factor || (set->from.empty() && set->number.empty())) continue;
     if (found.line != 0 && found.name != name) return {};

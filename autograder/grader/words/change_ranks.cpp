@@ -10,6 +10,12 @@
 namespace grader {
 namespace {
 
+/// Whether a helper's quotient, `(n + 31) / 32`, is only made larger: a larger grid is often right as well.
+bool is_of_helpers_quotient(const simt::Variant& change) {
+  return change.where.starts_with("what ") && change.where.ends_with(" returns") &&
+         change.here.find('/') != std::string::npos;
+}
+
 using simt::ChangeKind;
 using simt::Variant;
 
@@ -280,6 +286,7 @@ int surprise_of(const Variant& change) {
       if (change.where == "the start of the loop" && change.here.size() > 1) return 4;
       // A half is hardly meant to be a third.
       if (change.here == "2") return 2;
+      if (is_of_helpers_quotient(change)) return 3;
       return change.is_repeated ? 3 : 1;
     case ChangeKind::constant:
       // A helper of the host has several callers, and a larger grid is often right as well.

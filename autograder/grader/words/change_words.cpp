@@ -243,6 +243,8 @@ std::string words_of(const Variant& change) {
       if (change.instead.starts_with("sizeof"))
         return fmt::format("{}{} is the size of another type than these elements have: {} is needed", here, place,
                            change.instead);
+      if (here.starts_with("sizeof") && change.is_repeated)
+        return fmt::format("{} is too much{}: the bytes of an element are counted twice there", here, place);
       if (here.starts_with("sizeof"))
         return fmt::format("{} is too much{}: elements are counted there, and no bytes", here, place);
       if (change.other_line != 0) {

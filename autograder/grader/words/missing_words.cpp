@@ -413,7 +413,8 @@ std::string words_of_quotient(const SourceIndex& source, int line) {
                      found->name, line, found->name);
 }
 
-std::string words_of_missing_fence(const simt::SourceIndex& source, std::string_view entry, simt::Missing missing) {
+std::string words_of_missing_fence(const simt::SourceIndex& source, std::string_view entry, simt::Missing missing,
+                                   int stored) {
   const bool is_release = missing == simt::Missing::release_fence;
   if (!is_release && missing != simt::Missing::acquire_fence) return "";
   std::vector<int> lines;
@@ -423,7 +424,8 @@ std::string words_of_missing_fence(const simt::SourceIndex& source, std::string_
       // What waits looks at the word again and again.
       const bool is_it = is_release ? name.name.starts_with("atomic") : name.name == "volatile";
       const bool is_new = std::find(lines.begin(), lines.end(), name.line) == lines.end();
-      if (is_it && is_new && function->has(name.line)) lines.push_back(name.line);
+      const bool is_before = is_release && function->has(stored) && name.line <= stored;
+      if (is_it && is_new && !is_before && function->has(name.line)) lines.push_back(name.line);
     }
   }
   if (lines.size() != 1) return "";

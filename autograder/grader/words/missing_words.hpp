@@ -45,8 +45,10 @@ std::optional<Finding> sum_of_one_warp(const simt::SourceIndex& source, std::str
 std::string words_of_quotient(const simt::SourceIndex& source, int line);
 
 /// Of blocks that wait for each other with a fence too few: ". " and before which line of the functions that `entry`
-/// uses it belongs, or behind which loop; empty where that is not one line, or no fence is missing.
-std::string words_of_missing_fence(const simt::SourceIndex& source, std::string_view entry, simt::Missing missing);
+/// uses it belongs, or behind which loop; empty where that is not one line, or no fence is missing. What is announced
+/// is stored at line `stored`.
+std::string words_of_missing_fence(const simt::SourceIndex& source, std::string_view entry, simt::Missing missing,
+                                   int stored);
 
 /// Of an access past the end of an array at `line`: ": " and what no condition of the function asks about, though the
 /// access depends on it; empty where none is known.

@@ -72,7 +72,11 @@ std::optional<Helper> helper_of(const simt::SourceIndex& source, const std::stri
 
 /// The statement of `helper` that makes what it returns; without a line where there are several.
 simt::SourceReturn statement_of(const simt::SourceIndex& source, const Helper& helper) {
-  if (helper.is_macro) return {helper.first_line, ""};
+  if (helper.is_macro) {
+    for (const simt::SourceMacro& one : source.macros) {
+      if (one.line == helper.first_line) return {one.line, one.text};
+    }
+  }
   const simt::SourceReturn* value = nullptr;
   for (const simt::SourceReturn& one : source.values) {
     if (one.line < helper.first_line || one.line > helper.last_line) continue;
@@ -127,16 +131,24 @@ std::vector<const simt::SourceCall*> place_calls_on(const simt::SourceIndex& sou
   return found;
 }
 
+/// Whether the helper itself asks for a thread's number.
+bool asks_for_thread(const simt::SourceIndex& source, const Helper& helper) {
+  return std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& one) {
+    return one.name == "threadIdx" && helper.first_line <= one.line && one.line <= helper.last_line;
+  });
+}
+
 /// Whether the threads' numbers by which the element is found all go through the call.
 bool finds_alone(const simt::SourceIndex& source, const simt::SourceFunction& function, const simt::SourceCall& call,
-                 const simt::SourceElement& element) {
+                 const Helper& helper, const simt::SourceElement& element) {
   PlaceNames given;
   for (const std::string& argument : call.arguments) {
     const PlaceNames names = names_in(argument);
     given.insert(given.end(), names.begin(), names.end());
   }
-  if (std::none_of(given.begin(), given.end(), [&](const auto& one) { return differs(source, function, one); }))
-    return false;
+  const bool is_given =
+      std::any_of(given.begin(), given.end(), [&](const auto& one) { return differs(source, function, one); });
+  if (!is_given && !asks_for_thread(source, helper)) return false;
   const auto is_other = [&](const std::string& name) {
     return !is_among(given, name) && name != call.name && differs(source, function, name);
   };
@@ -157,12 +169,20 @@ std::optional<PlaceCall> place_call(const simt::SourceIndex& source, int line, b
   if (!is_shared) std::erase_if(elements, is_in_shared);
   if (is_shared && std::any_of(elements.begin(), elements.end(), is_in_shared))
     std::erase_if(elements, [&](const auto& one) { return !is_in_shared(one); });
+  // What the kernel is given is not in shared memory.
+  if (is_shared && function->is_kernel) {
+    std::erase_if(elements, [&](const simt::SourceElement& element) {
+      return std::any_of(function->named.begin(), function->named.end(),
+                         [&](const auto& one) { return one.is_pointer && one.name == element.name; });
+    });
+  }
   std::vector<PlaceCall> found;
   const auto add = [&](const simt::SourceCall& call, const simt::SourceElement& element, bool reads_there) {
     const std::optional<Helper> helper = helper_of(source, call.name, *function);
-    if (!helper || !finds_alone(source, *function, call, element)) return;
+    if (!helper || !finds_alone(source, *function, call, *helper, element)) return;
     const simt::SourceReturn statement = statement_of(source, *helper);
-    const bool has_element = std::any_of(source.elements.begin(), source.elements.end(),
+    const bool has_element = (helper->is_macro && statement.text.find('[') != std::string::npos) ||
+                             std::any_of(source.elements.begin(), source.elements.end(),
                                          [&](const auto& one) { return one.line == statement.line; });
     if (statement.line == 0 || statement.line == line || (reads_there && !has_element)) return;
     found.push_back({&call, *helper, statement});
@@ -213,12 +233,50 @@ std::int64_t constant_of(const simt::SourceIndex& source, const std::string& nam
   return error == std::errc{} && end == text.data() + text.size() ? number : 0;
 }
 
+/// What `text`, tokens without white space, multiplies `name` by: "COLUMNS" of "first+row*COLUMNS" or "COLUMNS*row".
+std::string factor_of(const std::string& name, const std::string& text) {
+  constexpr const char* operators = "+-*/%()[]&|^<>,?:";
+  if (const std::size_t at = text.find(name + "*"); at != std::string::npos) {
+    const std::size_t begin = at + name.size() + 1;
+    return text.substr(begin, text.find_first_of(operators, begin) - begin);
+  }
+  const std::size_t at = text.find("*" + name);
+  if (at == std::string::npos || at == 0) return "";
+  const std::size_t before = text.find_last_of(operators, at - 1);
+  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+  return text.substr(begin, at - begin);
+}
+
+/// The number of the file, no parameter, by which a macro multiplies one of its own: `cells[(r) * LENGTH + (c)]`. Null:
+/// there is none, or another one.
+const simt::SourceAssignment* row_length_of(const simt::SourceIndex& source, const PlaceCall& place) {
+  const simt::SourceAssignment* found = nullptr;
+  if (!place.helper.is_macro) return found;
+  for (const std::string& parameter : place.helper.parameters) {
+    const std::string times = factor_of("(" + parameter + ")", place.statement.text);
+    const std::string name = times.empty() ? factor_of(parameter, place.statement.text) : times;
+    for (const simt::SourceAssignment& one : source.assignments) {
+      const bool is_of_file = source.function_around(one.line) == nullptr && one.is_declaration;
+      if (one.name != name || !is_of_file) continue;
+      if (found != nullptr) return nullptr;
+      found = &one;
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 void blame_helper(const simt::SourceIndex& source, Finding& slow) {
   if (slow.other_line != 0) return;  // another line is named already
   const std::optional<PlaceCall> place = place_call(source, slow.line, /*is_shared=*/true);
   if (!place) return;
+  if (const simt::SourceAssignment* const length = row_length_of(source, *place); length != nullptr) {
+    move_to(slow, length->line);
+    slow.text = fmt::format("{} gets its value here, and {} finds places in shared memory by it. At line {}, {}",
+                            length->name, place->helper.name, slow.other_line, slow.text);
+    return;
+  }
   move_to(slow, place->statement.line);
   slow.text = fmt::format("{}() computes here where an element is, and line {} uses that. There {}", place->helper.name,
                           slow.other_line, slow.text);
@@ -227,6 +285,14 @@ void blame_helper(const simt::SourceIndex& source, Finding& slow) {
 void blame_step_of_helper(const simt::SourceIndex& source, std::int64_t apart, std::int64_t bytes, Finding& slow) {
   const std::optional<PlaceCall> place = place_call(source, slow.line, /*is_shared=*/false);
   if (!place || apart <= bytes) return;
+  const auto is_by = [&](const std::string& times) { return constant_of(source, times) * bytes == apart; };
+  // `return first + threadIdx.x * COLUMNS + threadIdx.y;`
+  if (const std::string times = factor_of("threadIdx.x", place->statement.text); is_by(times)) {
+    move_to(slow, place->statement.line);
+    slow.text = fmt::format("{}() multiplies threadIdx.x by {} here, and that becomes an index. At line {}, {}",
+                            place->helper.name, times, slow.other_line, slow.text);
+    return;
+  }
   for (std::size_t i = 0; i < place->helper.parameters.size() && i < place->call->arguments.size(); ++i) {
     const std::string& parameter = place->helper.parameters[i];
     const PlaceNames given = names_in(place->call->arguments[i]);
@@ -235,11 +301,8 @@ void blame_step_of_helper(const simt::SourceIndex& source, std::int64_t apart, s
         std::any_of(given.begin(), given.end(), [&](const auto& one) { return differs(source, caller, one); });
     if (!is_of_thread || !is_among(place->statement.scaled, parameter)) continue;
     // "t*EACH+e": only a constant is the same for all that call it.
-    const std::string& text = place->statement.text;
-    const std::size_t at = text.find(parameter + "*");
-    const std::size_t begin = at == std::string::npos ? text.size() : at + parameter.size() + 1;
-    const std::string times = text.substr(begin, text.find_first_of("+-*/%()[]&|^<>,?:", begin) - begin);
-    if (constant_of(source, times) * bytes == apart) {
+    const std::string times = factor_of(parameter, place->statement.text);
+    if (is_by(times)) {
       move_to(slow, place->statement.line);
       slow.text =
           fmt::format("{}() multiplies the thread's number by {} here, and that becomes an index. At line {}, {}",

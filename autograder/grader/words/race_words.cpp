@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -297,6 +300,38 @@ bool blame_early_fence(const simt::SourceIndex& source, simt::Missing missing, F
   return true;
 }
 
+/// Of a store that no fence keeps before the word that announces it: the only line of the kernels that can write that
+/// word. True where there is one.
+bool blame_announcement(const simt::SourceIndex& source, std::string_view entry, simt::Missing missing,
+                        Finding& found) {
+  if (missing != simt::Missing::release_fence) return false;
+  int announces = 0;
+  const simt::SourceFunction* around = nullptr;
+  for (const simt::SourceFunction* const function : source.used_by(entry)) {
+    for (const simt::SourceName& one : source.names) {
+      // What stands before the store, such as a ticket that is drawn, announces nothing.
+      const bool is_before = function->has(found.other_line) && one.line <= found.other_line;
+      if (function->name == entry || !function->has(one.line) || one.line == announces || is_before) continue;
+      if (one.name == "__threadfence_block") return false;  // that one is meant
+      if (!one.name.starts_with("atomic")) continue;
+      if (announces != 0) return false;
+      announces = one.line;
+      around = function;
+    }
+  }
+  if (announces == 0 || announces == found.line) return false;
+  const auto late = std::find_if(source.names.begin(), source.names.end(), [&](const simt::SourceName& one) {
+    return one.name == "__threadfence" && one.line > announces && around->has(one.line);
+  });
+  found.text = fmt::format(
+      "a __threadfence() is missing before this line, which tells other blocks that something is stored{}. At line {}, "
+      "{}",
+      late == source.names.end() ? "" : fmt::format(" (the one at line {} comes after it)", late->line), found.line,
+      found.text);
+  found.other_line = std::exchange(found.line, announces);
+  return true;
+}
+
 /// Whether what `line` stores comes before `announces` without a barrier between the two: in one function, or in one
 /// that a call behind `line` goes into.
 bool is_announced_without_barrier(const simt::SourceIndex& source, int line, int announces) {
@@ -353,6 +388,25 @@ std::string words_of_weaker_order(const simt::SourceIndex& source, const Finding
     }
   }
   return "";
+}
+
+/// Of a race between lanes of one warp, with a __syncwarp() between its two lines for some of the lanes only: names it.
+void blame_short_mask(const simt::SourceIndex& source, Finding& found) {
+  const auto [first, last] = std::minmax(found.line, found.other_line);
+  for (const simt::SourceName& mask : source.masks) {
+    if (first == 0 || mask.line <= first || mask.line >= last) continue;
+    std::string digits = mask.name;
+    std::erase(digits, '\'');
+    char* end = nullptr;
+    const int lanes = std::popcount(static_cast<std::uint32_t>(std::strtoul(digits.c_str(), &end, 0)));
+    if (lanes == 32 || (*end != '\0' && std::strchr("uUlL", *end) == nullptr)) continue;
+    found.text = fmt::format(
+        "this __syncwarp() is for {} of the 32 lanes only, those of the mask {}: the others do not "
+        "wait here. At line {}, {}",
+        lanes, mask.name, found.line, found.text);
+    found.other_line = std::exchange(found.line, mask.line);
+    return;
+  }
 }
 
 /// Of a race between blocks that wait for each other by a variable of the file: the call that sets only a part of this
@@ -615,8 +669,8 @@ void explain_global_race(const simt::SourceIndex& source, std::string_view entry
   using simt::Missing;
   const bool lacks_fence = record.missing == Missing::release_fence || record.missing == Missing::acquire_fence;
   if (is_of_blocks || lacks_fence) blame_part_set(source, found);
-  if (!blame_early_fence(source, record.missing, found))
-    found.text += words_of_missing_fence(source, entry, record.missing);
+  if (!blame_early_fence(source, record.missing, found) && !blame_announcement(source, entry, record.missing, found))
+    found.text += words_of_missing_fence(source, entry, record.missing, found.other_line);
   found.text += words_of_read_output(source, record, found.line);
   blame_step(source, found);
   blame_relaxed_order(source, entry, record.missing, found);
@@ -627,6 +681,7 @@ void explain_shared_race(const simt::SourceIndex& source, const simt::FindingRec
     found.text += words_of_weaker_order(source, found);
   if (record.missing == simt::Missing::barrier && record.detail == simt::Detail::none)
     found.text += words_of_early_barrier(source, found);
+  if (record.missing == simt::Missing::barrier && record.in_one_warp) blame_short_mask(source, found);
   if (record.detail == simt::Detail::same_store) found.text += words_of_shared_declaration(source, found);
   name_row_and_column(source, record, found);
 }

@@ -39,26 +39,28 @@ KINDS = {
     "shuffle": [r"shuffle|lanes?|mask|__shfl", r"wrong-value: .*shfl"],
 }  # fmt: skip
 
-AMOUNT = r"is one too (few|many)|is too (small|large)|is the wrong number"
+AMOUNT = r"is one too (few|many)|is too (small|large|much|long)|is the wrong number|twice what is needed"
 COMPARED = r"the case that both are equal|the wrong comparison|the wrong way round|the condition|asks for nothing"
-SIGN = r"is (added|subtracted).* should be (added|subtracted)"
+SIGN = r"is (added|subtracted).* should be (added|subtracted)|has the wrong sign|should not be added|goes backwards"
 NAMES = r"are exchanged|change places|is the wrong variable"
 
 # The same of the one change that mends the mutant: what the sentence says of it must be what was done.
 CHANGES = {
-    "index": [AMOUNT, NAMES, SIGN, r"something is missing in the index"],
+    "index": [AMOUNT, NAMES, SIGN, r"something is missing in the index|is the wrong index"],
     "guard": [AMOUNT, COMPARED, NAMES, SIGN],
-    "loop": [AMOUNT, COMPARED, r"the loop"],
+    "loop": [AMOUNT, COMPARED, r"the loop|counts 0, 1, 2"],
     "barrier": [r"a barrier is missing", r"comes too early"],
     "launch": [AMOUNT, NAMES, r"rounds down"],
-    "stream": [r"the host goes on", NAMES],
+    "stream": [r"the host goes on|goes into the stream", NAMES],
     "synchronisation": [r"the host goes on"],
-    "host call": [AMOUNT, NAMES],
+    "host call": [AMOUNT, NAMES, r"is the wrong choice"],
     "size": [AMOUNT, NAMES, r"something is missing"],
     "argument": [NAMES],
     "initialisation": [r"begins with .* here only", r"is set anew"],
     "value": [AMOUNT, COMPARED, NAMES, SIGN, r"is set anew|is added to|is subtracted from|is multiplied"],
     "constant": [AMOUNT],
+    "array": [r"has too few (rows|elements)"],
+    "type": [r"which holds no number above"],
 }
 
 

@@ -29,10 +29,13 @@ void VariantWriter::plan_exchanges(std::size_t open, std::size_t close) {
   }
   for (const std::string_view place : places) {
     int line = 0;
-    for (std::size_t i = open; i + 2 < close && line == 0; ++i) {
-      if (code_.is(i, place) && code_.is(i + 2, "y") && is_open(i)) line = code_[i].line;
+    bool has_y = false;
+    for (std::size_t i = open; i + 2 < close; ++i) {
+      if (!code_.is(i, place) || !is_open(i) || (!code_.is(i + 2, "x") && !code_.is(i + 2, "y"))) continue;
+      has_y = has_y || code_.is(i + 2, "y");
+      if (line == 0) line = code_[i].line;
     }
-    add_exchange(std::string(place) + ".x", std::string(place) + ".y", line);
+    if (has_y) add_exchange(std::string(place) + ".x", std::string(place) + ".y", line);
   }
   plan_exchanged_members(open, close);
   // From a line on: what stores is not what loads.

@@ -497,6 +497,9 @@ void VariantWriter::size_of_type(std::size_t i) {
   if (!is_factor || !is_open(i) || !has_room(1)) return;
   const std::string here = code_.text(i, close + 1);
   const int variant = add(ChangeKind::constant, code_[i].line, here, "1");
+  const bool follows_another =
+      i > 1 && code_.is(i - 2, ")") && code_.partner(i - 2) != none && code_.is(code_.partner(i - 2) - 1, "sizeof");
+  list_.back().is_repeated = follows_another || (code_.is(close + 1, "*") && code_.is(close + 2, "sizeof"));
   before(i, "simt_variants::any(" + std::to_string(variant) + ", ");
   // Elements of the file's other type are twice, or half, as large, and a character is no element.
   const std::string type = code_.text(i + 2, close);

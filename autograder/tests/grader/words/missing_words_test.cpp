@@ -103,7 +103,7 @@ TEST(MissingFence, TheLineThatItBelongsToIsNamed) {
         simt::index_source("__device__ unsigned arrived;\n__device__ void meet(unsigned due) {\n  " + count +
                            "\n  while (*(volatile unsigned*)&arrived < due) {\n  }\n}\n"
                            "__global__ void all(unsigned due) { meet(due); }\nvoid run() { all<<<2, 32>>>(2); }\n");
-    return words_of_missing_fence(source, "run", missing);
+    return words_of_missing_fence(source, "run", missing, 0);
   };
   const std::string count = "atomicAdd(&arrived, 1);";
   EXPECT_THAT(said(count, simt::Missing::release_fence), HasSubstr("at line 3: __threadfence() belongs before it"));

@@ -145,6 +145,31 @@ TEST(RaceInABlock, ABarrierThatComesTooEarlyIsNamed) {
   EXPECT_THAT(of_shared("for (int i = 0; i < 2; ++i) __syncthreads();"), Not(HasSubstr("comes before both")));
 }
 
+/// The line and the words of a race between lanes of one warp, with `barrier` at line 4 between its two lines.
+std::string of_one_warp(const std::string& barrier) {
+  const simt::SourceIndex source = simt::index_source(
+      "#define HALF 0xffff\n__global__ void k(float* x, float* row) {\n  row[threadIdx.x] = x[0];\n  " + barrier +
+      "\n  x[threadIdx.x] = row[31 - threadIdx.x];\n}\n");
+  simt::FindingRecord record;
+  record.kind = simt::FindingKind::shared_race;
+  record.missing = simt::Missing::barrier;
+  record.in_one_warp = true;
+  Finding found;
+  found.line = 5;
+  found.other_line = 3;
+  explain_shared_race(source, record, found);
+  return std::to_string(found.line) + ": " + found.text;
+}
+
+TEST(RaceInABlock, ABarrierOfSomeLanesIsNamed) {
+  EXPECT_THAT(of_one_warp("__syncwarp(0xffu);"), HasSubstr("4: this __syncwarp() is for 8 of the 32 lanes"));
+  EXPECT_THAT(of_one_warp("__syncwarp(HALF);"), HasSubstr("4: this __syncwarp() is for 16 of the 32 lanes"));
+  for (const char* all : {"__syncwarp();", "__syncwarp(0xffff'ffff);", "__syncwarp(4294967295UL);", "__syncwarp(~0);",
+                          "__syncwarp(0b11);"}) {
+    EXPECT_THAT(of_one_warp(all), HasSubstr("5: ")) << all;
+  }
+}
+
 TEST(RaceInABlock, OfWordsThatTwoWarpsUseTheDeclarationIsNamed) {
   EXPECT_THAT(of_shared(";", simt::Detail::same_store), HasSubstr("Line 2 declares turned"));
 }

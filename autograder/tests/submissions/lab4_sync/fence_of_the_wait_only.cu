@@ -43,11 +43,11 @@ __global__ void scan(unsigned* out, const unsigned* in, int n) {
       while (atomicAdd(&flags[tile - 1], 0u) == 0) {
       }
       __threadfence();
-      sum = *(volatile unsigned*)&ends[tile - 1];  // @read
+      sum = *(volatile unsigned*)&ends[tile - 1];
     }
     before = sum;
     ends[tile] = sum + buffer[THREADS - 1];
-    atomicExch(&flags[tile], 1u);
+    atomicExch(&flags[tile], 1u);  // @flag
   }
   __syncthreads();
   unsigned sum = before + buffer[t] - own;

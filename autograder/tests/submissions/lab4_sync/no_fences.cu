@@ -6,7 +6,7 @@ __device__ unsigned arrivals;
 __device__ void wait_for_all(unsigned due) {
   __syncthreads();
   if (threadIdx.x == 0) {
-    atomicAdd(&arrivals, 1);
+    atomicAdd(&arrivals, 1);  // @race
     while (*static_cast<volatile unsigned*>(&arrivals) < due) {
     }
   }
@@ -20,7 +20,7 @@ __global__ void all_rounds(float* x, float* p, const float* in, int n, int round
   for (int round = 0; round < rounds; ++round) {
     for (int j = first; j < n; j += step) p[j] = -from[partner(j, n)];
     wait_for_all(due += gridDim.x);
-    for (int j = first; j < n; j += step) x[j] = p[partner(j, n)];  // @race
+    for (int j = first; j < n; j += step) x[j] = p[partner(j, n)];
     wait_for_all(due += gridDim.x);
     from = x;
   }

@@ -23,13 +23,13 @@ __global__ void add_up(float* total, const float* in, int n) {
   __shared__ bool is_last;
   if (threadIdx.x == 0) {
     shares[blockIdx.x] = mine;
-    is_last = atomicAdd(&blocks_done, 1) == gridDim.x - 1;
+    is_last = atomicAdd(&blocks_done, 1) == gridDim.x - 1;  // @race
     __threadfence();
   }
   __syncthreads();
   if (!is_last) return;
   mine = 0;
-  for (int b = threadIdx.x; b < gridDim.x; b += 256) mine += shares[b];  // @race
+  for (int b = threadIdx.x; b < gridDim.x; b += 256) mine += shares[b];
   mine = sum_of_block(mine);
   if (threadIdx.x == 0) {
     *total = mine;
