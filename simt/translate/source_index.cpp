@@ -440,6 +440,26 @@ long long whole_number(const Token& token) {
   return is_whole ? std::stoll(token.text) : 0;
 }
 
+/// The variable at `at`, or its member, is divided: `n / parts`, `static_cast<int>(blockIdx.x) % parts`. Without a line
+/// where it is not.
+SourceDivision division_at(std::span<const Token> code, std::size_t at) {
+  const auto text = [&](std::size_t i) { return i < code.size() ? std::string_view(code[i].text) : ""; };
+  const std::string_view before = at > 0 ? text(at - 1) : "";
+  if (before == "." || before == "->" || before == "*" || before == "/" || before == "%") return {};
+  const bool has_member = text(at + 1) == "." && at + 2 < code.size() && code[at + 2].kind == TokenKind::identifier;
+  std::size_t sign = at + (has_member ? 3 : 1);
+  if (before == "(" && text(sign) == ")") {
+    // Of `f(n) / 2`, the result of f is divided.
+    const std::string_view function = at > 1 ? text(at - 2) : "";
+    const bool is_call = at > 1 && code[at - 2].kind == TokenKind::identifier && function != "int" &&
+                         function != "unsigned" && function != "size_t";
+    if (is_call) return {};
+    ++sign;
+  }
+  if (text(sign) != "/" && text(sign) != "%") return {};
+  return {code[at].line, code[at].text + (has_member ? "." + code[at + 2].text : ""), text(sign) == "%"};
+}
+
 /// Whether "1 / 16" stands at `at`, a division of whole numbers that leaves nothing. In `x * 1 / 16` something else is
 /// divided, and in `(float)1 / 16` no whole number.
 bool is_zero_quotient(std::span<const Token> code, std::size_t at) {
@@ -1039,6 +1059,8 @@ SourceIndex index_source(std::string_view source) {
     const bool is_divisor = i > 0 && (code[i - 1].text == "/" || code[i - 1].text == "%") && next != "(";
     if (is_divisor && (next != "." || token.text == "gridDim") && next != "::")
       index.divisors.push_back({token.line, token.text});
+    if (SourceDivision division = division_at(code, i); division.line != 0)
+      index.divisions.push_back(std::move(division));
     const bool is_return = token.text == "return" && i + 2 < code.size() && code[i + 2].text == ";";
     if (is_return && code[i + 1].kind == TokenKind::number) index.returned.push_back({token.line, code[i + 1].text});
     if (next == "[") index.elements.push_back(element_at(code, i));

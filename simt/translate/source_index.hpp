@@ -115,6 +115,13 @@ struct SourceList {
   std::vector<std::string> elements;  ///< their tokens, without white space; at most 16
 };
 
+/// `n / parts` or `n % parts`, with a variable on the left side
+struct SourceDivision {
+  int line = 0;          ///< of the variable
+  std::string dividend;  ///< "n", "blockIdx.x"
+  bool is_rest = false;  ///< `%`
+};
+
 /// `if`, `for` or `while`, with the statement that depends on it.
 struct SourceCondition {
   int line = 0;           ///< of the keyword
@@ -133,6 +140,7 @@ struct SourceIndex {
   std::vector<int> returns;               ///< `return;`, without a value
   std::vector<SourceName> returned;       ///< numbers behind `return`, where nothing else is there
   std::vector<SourceName> divisors;       ///< variables, or gridDim, by which something is divided, by `/` or `%`
+  std::vector<SourceDivision> divisions;  ///< of variables, or of members of one
   std::vector<int> thousands;             ///< lines with 1000, 1e3, 0.001 or 1e-3, with or without a suffix
   std::vector<SourceName> zero_quotients;     ///< "1 / 16": of two whole numbers, the first of them the smaller one
   std::vector<int> empty_ifs;                 ///< `if (…);`

@@ -34,6 +34,18 @@ TEST(SourceIndex, NoReadingOfAFileGoesOnAfterAnInterruption) {
   EXPECT_NO_THROW(index_source(text));
 }
 
+TEST(SourceIndex, DivisionsOfVariablesAndOfTheirMembers) {
+  const SourceIndex index = index_source(
+      "int a = blockIdx.x % tiles;\n"
+      "int b = static_cast<int>(blockIdx.x) / tiles;\n"
+      "int c = blockIdx.x * 4 + n / 2;\n"
+      "int d = 2 * n / 3 + f(n) / 4 + p->n / 5;\n");
+  std::vector<std::string> found;
+  for (const SourceDivision& one : index.divisions)
+    found.push_back(std::to_string(one.line) + one.dividend + (one.is_rest ? "%" : "/"));
+  EXPECT_THAT(found, ElementsAre("1blockIdx.x%", "2blockIdx.x/", "3n/"));
+}
+
 TEST(SourceIndex, FunctionsSpanTheirHeadAndBody) {
   const SourceIndex index = index_source(
       "#include <cstdio>\n"
