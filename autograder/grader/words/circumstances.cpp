@@ -410,7 +410,7 @@ void add_circumstances(const simt::SourceIndex& source, const course::Part& part
       } else if (record.kind == Kind::out_of_bounds && record.distance > 0 &&
                  !std::string_view(record.name).starts_with("shared")) {
         // How long a shared array is no extent of the task says.
-        found.text += words_of_missing_guard(source, found.line);
+        if (!blame_missing_guard(source, found)) found.text += words_of_missing_guard(source, found.line);
       }
       [[fallthrough]];
     case Kind::misaligned:

@@ -1,9 +1,11 @@
 #include "grader/words/missing_words.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "grader/words/block_width.hpp"
@@ -524,6 +526,180 @@ std::string words_of_missing_guard(const simt::SourceIndex& source, int line) {
     }
   }
   return "";
+}
+
+namespace {
+
+/// Numbers of the thread in the grid, which the place of an access depends on.
+class ThreadNumbers {
+ public:
+  ThreadNumbers(const SourceIndex& source, const SourceFunction& function) : source_(source), function_(function) {}
+
+  /// Those that `line` names, or what the variables are made of that it names.
+  std::vector<std::string> at(int line) const {
+    std::vector<std::string> found;
+    for (const std::string& name : names_on(line)) {
+      if (is_number(name)) {
+        add(name, found);
+        continue;
+      }
+      const simt::SourceAssignment* const made = value_of(name, line);
+      if (made == nullptr || made->line == line) continue;
+      for (const std::string& from : made->from) {
+        if (is_number(from)) add(from, found);
+      }
+    }
+    return found;
+  }
+
+  std::vector<std::string> names_on(int line) const {
+    std::vector<std::string> found;
+    for (const simt::SourceName& one : source_.names) {
+      if (one.line == line) add(one.name, found);
+    }
+    return found;
+  }
+
+  /// The only assignment of `name` up to `line`; null where there is none, or several.
+  const simt::SourceAssignment* value_of(const std::string& name, int line) const {
+    const simt::SourceAssignment* found = nullptr;
+    for (const simt::SourceAssignment& one : source_.assignments) {
+      if (one.name != name || one.is_element || !function_.has(one.line) || one.line > line) continue;
+      if (found != nullptr) return nullptr;
+      found = &one;
+    }
+    return found;
+  }
+
+ private:
+  static void add(const std::string& name, std::vector<std::string>& names) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+
+  /// `blockIdx.z * blockDim.z + threadIdx.z`: made of the block's number and of the thread's.
+  bool is_number(const std::string& name) const {
+    const simt::SourceAssignment* const made = value_of(name, function_.last_line);
+    if (made == nullptr) return is_given_number(name);
+    const auto has = [](const simt::SourceAssignment& value, std::string_view part) {
+      return std::find(value.from.begin(), value.from.end(), part) != value.from.end();
+    };
+    bool has_block = has(*made, "blockIdx"), has_thread = has(*made, "threadIdx");
+    if (has_block && has_thread) return true;
+    for (const std::string& from : made->from) {
+      const simt::SourceAssignment* const part = value_of(from, made->line);
+      if (part == nullptr) continue;
+      // What is made of whole numbers, `y * width + x` or `x < width`, is none of its own.
+      if (has(*part, "blockIdx") && has(*part, "threadIdx")) return false;
+      has_block = has_block || has(*part, "blockIdx");
+      has_thread = has_thread || has(*part, "threadIdx");
+    }
+    return has_block && has_thread;
+  }
+
+  /// A helper is given such a number by a kernel.
+  bool is_given_number(const std::string& name) const {
+    const auto& given = function_.named;
+    const auto parameter =
+        std::find_if(given.begin(), given.end(), [&](const SourceParameter& one) { return one.name == name; });
+    if (function_.is_kernel || parameter == given.end()) return false;
+    const auto place = static_cast<std::size_t>(parameter - given.begin());
+    return std::any_of(source_.own_calls.begin(), source_.own_calls.end(), [&](const simt::SourceCall& call) {
+      const SourceFunction* const caller = source_.function_around(call.line);
+      const bool is_by_kernel = call.name == function_.name && caller != nullptr && caller->is_kernel;
+      return is_by_kernel && place < call.arguments.size() &&
+             ThreadNumbers(source_, *caller).is_number(call.arguments[place]);
+    });
+  }
+
+  const SourceIndex& source_;
+  const SourceFunction& function_;
+};
+
+/// The line that holds what the condition on `guard` asks: its own; where it asks a variable, that which gives it its
+/// value; where it asks a function that uses `unasked` of its parameters nowhere, what that returns.
+struct AskedAt {
+  int line = 0;
+  std::vector<std::string> numbers;  // of the thread
+};
+
+AskedAt asked_at(const SourceIndex& source, const ThreadNumbers& numbers, int guard) {
+  AskedAt asked{guard, {}};
+  for (const std::string& name : numbers.names_on(guard)) {
+    const simt::SourceAssignment* const value = numbers.value_of(name, guard);
+    if (value == nullptr) continue;
+    std::vector<std::string> of_value = numbers.at(value->line);
+    // What the line makes itself is no question: `const int x = …`.
+    std::erase(of_value, name);
+    // `const bool inside = …`, and no `const int i = …`
+    const std::vector<std::string> words = numbers.names_on(value->line);
+    const bool is_answer = std::find(words.begin(), words.end(), "bool") != words.end();
+    const bool asks = is_answer && value->line != guard && !of_value.empty() && numbers.at(guard) == of_value;
+    if (asks) asked = {value->line, std::move(of_value)};
+  }
+  if (asked.line == guard) asked.numbers = numbers.at(guard);
+  // A function that asks is given all of them, and may leave one out.
+  for (const simt::SourceCall& call : source.own_calls) {
+    if (call.line != asked.line) continue;
+    const auto callee = std::find_if(source.functions.begin(), source.functions.end(),
+                                     [&](const SourceFunction& one) { return one.name == call.name; });
+    if (callee == source.functions.end() || callee->is_kernel || callee->named.size() != call.arguments.size())
+      continue;
+    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+      if (is_used(source, *callee, callee->named[i].name) || std::erase(asked.numbers, call.arguments[i]) == 0)
+        continue;
+      const auto answer = std::find_if(source.values.begin(), source.values.end(),
+                                       [&](const simt::SourceReturn& one) { return callee->has(one.line); });
+      if (answer != source.values.end()) asked.line = answer->line;
+    }
+    if (asked.line != call.line) break;
+  }
+  return asked;
+}
+
+/// Conditions of `function` that decide whether `line` is reached: around it, or before it with a return.
+std::vector<simt::SourceCondition> guards_of(const SourceIndex& source, const SourceFunction& function, int line) {
+  std::vector<simt::SourceCondition> guards;
+  for (const simt::SourceCondition& one : source.conditions) {
+    const bool ends = std::any_of(source.returns.begin(), source.returns.end(),
+                                  [&](int at) { return one.line <= at && at <= one.last_line; });
+    const bool decides = one.last_line >= line || ends;
+    if (!one.is_loop && one.line <= line && decides && function.has(one.line)) guards.push_back(one);
+  }
+  return guards;
+}
+
+}  // namespace
+
+bool blame_missing_guard(const simt::SourceIndex& source, Finding& found) {
+  const SourceFunction* const function = source.function_around(found.line);
+  if (function == nullptr) return false;
+  const ThreadNumbers numbers(source, *function);
+  std::vector<std::string> unasked = numbers.at(found.line);
+  std::vector<AskedAt> all;
+  for (const simt::SourceCondition& guard : guards_of(source, *function, found.line)) {
+    // On the line of the access itself, the condition cannot be told from it.
+    AskedAt asked = guard.line == found.line ? AskedAt{} : asked_at(source, numbers, guard.line);
+    if (asked.line == 0) return false;
+    for (const std::string& number : asked.numbers) std::erase(unasked, number);
+    if (!asked.numbers.empty()) all.push_back(std::move(asked));
+  }
+  // What a loop asks about is asked, too.
+  for (const simt::SourceCondition& loop : source.conditions) {
+    if (!loop.is_loop || !function->has(loop.line)) continue;
+    for (const std::string& name : numbers.names_on(loop.line)) std::erase(unasked, name);
+  }
+  const std::vector<std::string> needed = numbers.at(found.line);
+  const auto guard = std::find_if(all.rbegin(), all.rend(), [&](const AskedAt& asked) {
+    return std::any_of(asked.numbers.begin(), asked.numbers.end(), [&](const std::string& number) {
+      return std::find(needed.begin(), needed.end(), number) != needed.end();
+    });
+  });
+  if (unasked.size() != 1 || guard == all.rend()) return false;
+  found.text =
+      fmt::format("the condition here asks about {}, and none asks about {}, which line {} uses as well. There {}",
+                  fmt::join(guard->numbers, " and "), unasked.front(), found.line, found.text);
+  found.other_line = std::exchange(found.line, guard->line);
+  return true;
 }
 
 }  // namespace grader

@@ -54,4 +54,9 @@ std::string words_of_missing_fence(const simt::SourceIndex& source, std::string_
 /// access depends on it; empty where none is known.
 std::string words_of_missing_guard(const simt::SourceIndex& source, int line);
 
+/// Of such an access at the line of `found`: where a condition that decides about it asks about one number of the
+/// thread that its place depends on, and none asks about another one, `found` is moved there. True where it is so. The
+/// condition may be an if, a variable that an if asks, or what a function returns to it.
+bool blame_missing_guard(const simt::SourceIndex& source, Finding& found);
+
 }  // namespace grader

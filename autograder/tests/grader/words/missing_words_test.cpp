@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+
 #include "simt/simt.hpp"
 
 namespace grader {
@@ -52,6 +55,54 @@ TEST(MissingGuard, WhatIsMadeOfAnIndexThatIsAskedAboutNeedsNone) {
       "  const int begin = row * columns;\n"
       "  if (row < rows && column < columns) out[begin + column] = in[begin + column];\n}\n");
   EXPECT_THAT(words_of_missing_guard(source, 5), IsEmpty());
+}
+
+/// The line that is named for an access of x, y and z that goes past the end, with `guard` before it and `helper` as
+/// the lines before the kernel.
+int line_without_z(const std::string& guard, const std::string& helper = "", const std::string& access = "") {
+  const std::string source =
+      helper +
+      "__global__ void f(float* out, int w, int h, int d) {\n"
+      "  const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;\n"
+      "  const int z = blockIdx.z * blockDim.z + threadIdx.z;\n" +
+      guard + "\n" + (access.empty() ? "  out[(z * h + y) * w + x] = 1;\n" : access) + "}\n";
+  Finding found;
+  found.line = static_cast<int>(std::count(source.begin(), source.end(), '\n')) - 1;
+  found.text = "the thread writes past the end";
+  const int line = found.line;
+  const bool is_moved = blame_missing_guard(simt::index_source(source), found);
+  EXPECT_EQ(is_moved, found.line != line);
+  return is_moved ? found.line : 0;
+}
+
+TEST(MissingGuard, TheConditionIsNamedThatAsksAboutTheOtherNumbersOfTheThread) {
+  EXPECT_EQ(line_without_z("  if (x >= w || y >= h) return;"), 4);
+  EXPECT_EQ(line_without_z("  const bool in = x < w && y < h;\n  if (!in) return;"), 4);
+  EXPECT_EQ(line_without_z("  const bool in = x < w && y < h && z < d;\n  if (!in) return;"), 0);
+  EXPECT_EQ(line_without_z("  if (x >= w || y >= h) return;\n  if (z >= d) return;"), 0);
+  EXPECT_EQ(line_without_z("  const int i = y * w + x;\n  if (i >= w * h) return;"), 5);
+  EXPECT_EQ(line_without_z("  if (x >= w) return;"), 0) << "two are missing, so another mistake is more likely";
+  EXPECT_EQ(line_without_z(""), 0);
+  EXPECT_EQ(line_without_z("  if (x >= w || y >= h) return;\n  float* const row = out + (z * h + y) * w;", "",
+                           "  row[x] = 1;\n"),
+            4);
+}
+
+TEST(MissingGuard, AHelperThatStoresIsGivenNumbersOfTheThread) {
+  const std::string source =
+      "__device__ void put(float* out, int x, int y, int w, int h) {\n  if (x >= w) return;\n  out[y * w + x] = 1;\n}\n"
+      "__global__ void f(float* out, int w, int h) {\n  const int x = blockIdx.x * 32 + threadIdx.x;\n"
+      "  const int y = blockIdx.y * 8 + threadIdx.y;\n  put(out, x, y, w, h);\n}\n";
+  Finding found;
+  found.line = 3;
+  EXPECT_TRUE(blame_missing_guard(simt::index_source(source), found));
+  EXPECT_EQ(found.line, 2);
+}
+
+TEST(MissingGuard, AFunctionThatLeavesOutOneOfItsParametersIsNamed) {
+  const std::string head = "__device__ bool in(int x, int y, int z, int w, int h, int d) {\n";
+  EXPECT_EQ(line_without_z("  if (!in(x, y, z, w, h, d)) return;", head + "  return x < w && y < h;\n}\n"), 2);
+  EXPECT_EQ(line_without_z("  if (!in(x, y, z, w, h, d)) return;", head + "  return x < w && y < h && z < d;\n}\n"), 0);
 }
 
 TEST(SumOfOneWarp, NamesTheLineThatStoresItForABlockOfSeveral) {

@@ -6,7 +6,7 @@ __global__ void corners(float* out, cudaTextureObject_t volume, int3 size) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   const int z = blockIdx.z * blockDim.z + threadIdx.z;
-  if (x >= size.x || y >= size.y) return;
+  if (x >= size.x || y >= size.y) return;  // @here
   const auto at = [&](int dx, int dy, int dz) {
     return tex3D<float>(volume, x + dx + 0.5f, y + dy + 0.5f, z + dz + 0.5f);
   };
@@ -14,7 +14,7 @@ __global__ void corners(float* out, cudaTextureObject_t volume, int3 size) {
   for (int corner = 0; corner < 8; ++corner) {
     sum += at((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1, (corner & 4) != 0 ? 1 : -1);
   }
-  out[(static_cast<size_t>(z) * size.y + y) * size.x + x] = sum - 8 * at(0, 0, 0);  // @here
+  out[(static_cast<size_t>(z) * size.y + y) * size.x + x] = sum - 8 * at(0, 0, 0);
 }
 
 void stencil_volume_texture(float* out, const float* in, int width, int height, int depth) {
