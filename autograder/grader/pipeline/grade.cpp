@@ -590,7 +590,8 @@ class Grading {
       add_worst_line(context, state, values, seeks_change, result);
     }
     // What need not be asked for at all also moves too much.
-    if (auto surplus = too_many_operations(context.source, counted.located.asked_for, values, rules.traffic))
+    if (auto surplus =
+            too_many_operations(context.source, state.part->entry, counted.located.asked_for, values, rules.traffic))
       result.findings.insert(result.findings.begin(), *std::move(surplus));
   }
 

@@ -12,8 +12,10 @@
 namespace grader {
 
 /// Where the metric "copies" or "launches" is beyond its limit: the line that asks for most; of kernels that are each
-/// launched once, one that only copies elements. A finding of the kind "slow-line"; nothing where no line stands out.
-std::optional<Finding> too_many_operations(const simt::SourceIndex& source, const std::vector<AskedFor>& asked,
-                                           const course::MetricValues& values, const course::TrafficLimits& limits);
+/// launched once, one that only copies elements. Of a line in a helper of `entry`, the loop that calls it. A finding of
+/// the kind "slow-line"; nothing where no line stands out.
+std::optional<Finding> too_many_operations(const simt::SourceIndex& source, std::string_view entry,
+                                           const std::vector<AskedFor>& asked, const course::MetricValues& values,
+                                           const course::TrafficLimits& limits);
 
 }  // namespace grader

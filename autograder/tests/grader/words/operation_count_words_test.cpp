@@ -33,7 +33,7 @@ std::optional<Finding> said_of(const std::vector<AskedFor>& asked, double launch
   course::TrafficLimits limits;
   limits.at_most["launches"] = 1;
   limits.at_most["copies"] = 2;
-  return too_many_operations(simt::index_source(source), asked, values, limits);
+  return too_many_operations(simt::index_source(source), "run", asked, values, limits);
 }
 
 TEST(OperationCountWords, TheLineThatCopiesMostIsNamedWithItsLoop) {
@@ -43,6 +43,25 @@ TEST(OperationCountWords, TheLineThatCopiesMostIsNamedWithItsLoop) {
   EXPECT_EQ(found->other_line, 10);
   EXPECT_THAT(found->text,
               HasSubstr("of the 4 copies and fills, this line asks for 3 (cudaMemcpy), one in each round"));
+}
+
+TEST(OperationCountWords, OfALineInAHelperTheLoopIsNamedThatCallsIt) {
+  const auto line_of = [](const std::string& body) {
+    course::MetricValues values;
+    values["copies"] = 5;
+    course::TrafficLimits limits;
+    limits.at_most["copies"] = 2;
+    const auto index = simt::index_source(
+        "void one(float* x, float* p) {\n  cudaMemcpy(x, p, 4, cudaMemcpyDefault);\n}\n"
+        "void two(float* x, float* p) { one(x, p); }\n"
+        "void run(float* x, float* p, int n) {\n" +
+        body + "\n}\nvoid other(float* x, float* p) {\n  while (true) one(x, p);\n}\n");
+    return too_many_operations(index, "run", {{2, false, 5, "cudaMemcpy"}}, values, limits)->line;
+  };
+  EXPECT_EQ(line_of("one(x, p);\nfor (int i = 0; i < n; ++i) {\none(x + i, p);\n}"), 7);
+  EXPECT_EQ(line_of("one(x, p);\n\nfor (int i = 0; i < n; ++i) two(x + i, p);"), 8);
+  EXPECT_EQ(line_of("one(x, p);\none(x, p);"), 2);
+  EXPECT_EQ(line_of("for (int i = 0; i < n; ++i) one(x, p);\nfor (int i = 0; i < n; ++i) one(p, x);"), 2);
 }
 
 TEST(OperationCountWords, OfKernelsThatAreLaunchedOnceTheOneThatOnlyCopiesIsNamed) {
