@@ -89,7 +89,11 @@ static int line_of_call_with(const simt::SourceIndex& source, std::string_view e
         return set.line == line && std::find(set.from.begin(), set.from.end(), one.name) != set.from.end();
       });
     };
-    if (std::none_of(function->named.begin(), function->named.end(), is_filled_in)) return line;
+    // What a line computes of several parameters, or by a division, is its own.
+    const auto filled_in = std::count_if(function->named.begin(), function->named.end(), is_filled_in);
+    const bool divides = std::any_of(source.divisors.begin(), source.divisors.end(),
+                                     [line](const simt::SourceName& one) { return one.line == line; });
+    if (filled_in != 1 || divides) return line;
     const auto call = std::find_if(source.own_calls.begin(), source.own_calls.end(), [&](const simt::SourceCall& one) {
       const simt::SourceFunction* const around = source.function_around(one.line);
       const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
@@ -102,16 +106,25 @@ static int line_of_call_with(const simt::SourceIndex& source, std::string_view e
   return line;
 }
 
+static bool sets_zero(const simt::SourceIndex& source, int line) {
+  return std::any_of(source.assignments.begin(), source.assignments.end(), [line](const simt::SourceAssignment& one) {
+    return one.line == line && !one.number.empty() && one.number.find_first_not_of("0.fFuU") == std::string::npos;
+  });
+}
+
 int line_of_member(const simt::SourceIndex& source, std::string_view entry, const std::string& name) {
-  int line = 0;
+  int line = 0, line_of_zero = 0;
   for (const simt::SourceFunction* const function : source.used_by(entry)) {
     if (function->is_kernel) continue;
     const std::vector<int> lines = source.lines_with(name, *function);
-    // The same member is set once more where something is taken away again.
+    // The same member is set once more where something is taken away again, or a helper of its own does so.
     if (lines.empty()) continue;
-    if (line != 0) return 0;
-    line = lines.front();
+    const bool is_zero = std::all_of(lines.begin(), lines.end(), [&](int one) { return sets_zero(source, one); });
+    int& known = is_zero ? line_of_zero : line;
+    if (known != 0) return 0;
+    known = lines.front();
   }
+  if (line == 0) line = line_of_zero;
   for (const simt::SourceAssignment& set : source.assignments) {
     const bool is_value = set.line == line && set.from.size() == 1 && !set.is_product;
     if (is_value) line = line_of_origin(source, entry, line, set.from.front());

@@ -110,5 +110,26 @@ TEST(NameMembers, AHelperThatTakesBytesIsBlamedWhereItIsGivenElements) {
   EXPECT_EQ(line_of("12800"), 5) << "what is computed there may be meant to be bytes";
 }
 
+TEST(NameMembers, AHelperThatComputesTheRatioIsBlamedItself) {
+  const auto line_of = [](const std::string& head, const std::string& ratio, const std::string& behind) {
+    const simt::SourceIndex source = simt::index_source(
+        head + "\n  " + ratio + "\n" + behind +
+        "\n}\nvoid take_away() {\n  cudaAccessPolicyWindow w = {};\n  w.hitRatio = 0;\n}\n"
+        "void run(float* p, size_t n, size_t room) {\n  set(p, n, room);\n  work<<<n, 32>>>(p);\n  take_away();\n}\n");
+    simt::FindingRecord window;
+    window.segment_bytes = window.numbers[0] = window.numbers[2] = 3200;
+    std::vector<Finding> words(1);
+    words[0].line = 11;
+    name_members({window}, source, "run", {}, words);
+    return words[0].line;
+  };
+  const std::string by_value = "cudaAccessPolicyWindow set(float* p, size_t bytes, size_t room) {",
+                    by_reference = "void set(cudaAccessPolicyWindow& w, size_t bytes, size_t room) {";
+  EXPECT_EQ(line_of(by_value, "w.hitRatio = room < bytes ? room / bytes : 1;", "return w;"), 2);
+  EXPECT_EQ(line_of(by_reference, "w.hitRatio = room / bytes;", ""), 2);
+  EXPECT_EQ(line_of(by_reference, "w.hitRatio = room / CACHE;", ""), 2);
+  EXPECT_EQ(line_of(by_reference, "w.hitRatio = room;", ""), 10) << "the helper passes on what it is given";
+}
+
 }  // namespace
 }  // namespace grader
