@@ -359,6 +359,52 @@ std::optional<Finding> used_again(const std::vector<Traffic>& rows, const course
   return found;
 }
 
+namespace {
+
+/// Up to `line`, in its function: `blockIdx.x / parts` and `blockIdx.x % parts`, also of a copy of blockIdx.x.
+std::vector<const simt::SourceDivision*> divisions_of_block(const simt::SourceIndex& source, int line) {
+  std::vector<const simt::SourceDivision*> found;
+  const simt::SourceFunction* const function = source.function_around(line);
+  const auto is_here = [&](int at) { return function != nullptr && function->has(at) && at <= line; };
+  for (const simt::SourceDivision& one : source.divisions) {
+    const bool is_copy = std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& set) {
+      return set.name == one.dividend && is_here(set.line) && !set.is_product &&
+             set.from == std::vector<std::string>{"blockIdx"};
+    });
+    if (is_here(one.line) && (one.dividend == "blockIdx.x" || is_copy)) found.push_back(&one);
+  }
+  return found;
+}
+
+/// The line with the rest that decides which elements `line` loads, where no quotient does; else 0.
+int line_of_rest(const simt::SourceIndex& source, int line, const std::vector<const simt::SourceDivision*>& divisions) {
+  constexpr std::size_t most_names = 64;
+  const simt::SourceFunction* const function = source.function_around(line);
+  std::vector<std::string> names;
+  for (const simt::SourceElement& one : source.elements) {
+    if (one.line == line) names.insert(names.end(), one.index.begin(), one.index.end());
+  }
+  // What is stored behind the load, such as `job.out[i] = sum`, decides nothing about it.
+  for (std::size_t i = 0; i < names.size() && i < most_names; ++i) {
+    for (const simt::SourceAssignment& made : source.assignments) {
+      const bool is_before = made.line < line && function != nullptr && function->has(made.line);
+      if (made.name == names[i] && is_before && !made.is_element)
+        names.insert(names.end(), made.from.begin(), made.from.end());
+    }
+  }
+  int rest = 0;
+  for (const simt::SourceDivision* const one : divisions) {
+    const bool decides = std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& set) {
+      return set.line == one->line && std::find(names.begin(), names.end(), set.name) != names.end();
+    });
+    if (decides && !one->is_rest) return 0;
+    if (decides && rest == 0) rest = one->line;
+  }
+  return rest;
+}
+
+}  // namespace
+
 std::optional<Finding> loaded_again(const simt::SourceIndex& source, const std::vector<Traffic>& rows,
                                     const course::MetricValues& values, const course::TrafficLimits& limits) {
   if (course::judge("dram_vs_minimum", values, limits) != course::Judgement::too_much) return std::nullopt;
@@ -372,12 +418,20 @@ std::optional<Finding> loaded_again(const simt::SourceIndex& source, const std::
                           "holds has been used",
                           static_cast<double>(from.dram_read) / 1e6,
                           100 * static_cast<double>(from.dram_read_again) / static_cast<double>(from.dram_read)));
-  // `blockIdx.x / parts` and `blockIdx.x % parts`
+  const std::vector<const simt::SourceDivision*> divisions = divisions_of_block(source, worst->line);
   std::vector<int> deciding;
-  for (const int line : source.lines_with_member(worst->line, "blockIdx", "x")) {
-    const bool divides = std::any_of(source.divisors.begin(), source.divisors.end(),
-                                     [line](const simt::SourceName& one) { return one.line == line; });
-    if (divides) deciding.push_back(line);
+  for (const simt::SourceDivision* const one : divisions) {
+    if (deciding.empty() || deciding.back() != one->line) deciding.push_back(one->line);
+  }
+  if (const int rest = line_of_rest(source, worst->line, divisions); rest != 0) {
+    std::erase(deciding, rest);
+    found.text = fmt::format(
+        "which data are used by blocks that run at the same time is decided here{}, where blockIdx.x is divided: "
+        "neighbouring blocks use different data, by the rest, and the same data are wanted again only much later. At "
+        "line {}: {}",
+        deciding.empty() ? "" : fmt::format(" and at {}", lines_in_words(deciding)), found.line, found.text);
+    found.other_line = std::exchange(found.line, rest);
+    return found;
   }
   if (!deciding.empty())
     found.text += fmt::format(

@@ -161,8 +161,16 @@ TEST(LoadedAgain, NamesTheLineThatDramServesOnceMore) {
   const simt::SourceIndex source = simt::index_source(
       "__global__ void k(float* x, int parts) {\n  const int part = blockIdx.x % parts;\n"
       "  const int first = blockIdx.x * 32;\n\n\n\n\n\n  x[part] = x[first];\n}\n");
-  EXPECT_THAT(loaded_again(source, {once, again}, values, limits)->text,
-              testing::HasSubstr("is decided at line 2, where blockIdx.x is divided"));
+  const auto by_rest = loaded_again(source, {once, again}, values, limits);
+  EXPECT_EQ(by_rest->line, 2);
+  EXPECT_EQ(by_rest->other_line, 9);
+  EXPECT_THAT(by_rest->text, testing::HasSubstr("neighbouring blocks use different data, by the rest"));
+  const simt::SourceIndex by_quotient = simt::index_source(
+      "__global__ void k(float* x, int parts) {\n  const int block = blockIdx.x;\n"
+      "  const int part = block / parts;\n\n\n\n\n\n  x[part] = 1;\n}\n");
+  EXPECT_EQ(loaded_again(by_quotient, {once, again}, values, limits)->line, 9);
+  EXPECT_THAT(loaded_again(by_quotient, {once, again}, values, limits)->text,
+              testing::HasSubstr("is decided at line 3, where blockIdx.x is divided"));
   EXPECT_FALSE(loaded_again({}, {once}, values, limits)) << "what is read once cannot be kept";
   values["dram_vs_minimum"] = 1.1;
   EXPECT_FALSE(loaded_again({}, {once, again}, values, limits));
