@@ -152,6 +152,7 @@ struct Finding {
   std::string brief = {};             ///< with its line, without the circumstances; empty: there is no shorter text
   simt::Memory memory = simt::Memory::none;  ///< of the emulator's own: what the access touched
   simt::Detail detail = simt::Detail::none;  ///< of the emulator's own: what its kind leaves open
+  bool is_first_value_in_launch = false;     ///< of a race: a block sets what others add to in the same launch
   bool shares_place = false;                 ///< the same call writes to the same place from two streams
 
   /// A race in global memory that a fence would have prevented.

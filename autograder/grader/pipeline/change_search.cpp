@@ -84,6 +84,12 @@ bool is_clearly_slower(const course::MetricValues& one, const course::MetricValu
   });
 }
 
+const course::Size& largest_of(const course::Operation& operation, const std::vector<course::Size>& sizes) {
+  return *std::max_element(sizes.begin(), sizes.end(), [&](const course::Size& one, const course::Size& other) {
+    return largest_buffer(operation, one) < largest_buffer(operation, other);
+  });
+}
+
 }  // namespace
 
 bool is_large(const course::Operation& operation, const course::Size& size) {
@@ -591,7 +597,9 @@ std::vector<int> ChangeSearch::right_at_all(const std::vector<course::Size>& siz
   }
   if (!is_tried_where_wrong) return {};
   std::erase_if(variants, [&](int variant) {
-    return is_one_piece(size_of_pieces(sizes), variant) || needs_order_of_blocks(sizes.front(), variant);
+    return is_one_piece(size_of_pieces(sizes), variant) ||
+           hides_other_blocks(largest_of(part_.operation, sizes), variant) ||
+           needs_order_of_blocks(sizes.front(), variant);
   });
   return variants;
 }
@@ -638,6 +646,25 @@ bool ChangeSearch::is_one_piece(const course::Size& size, int variant) {
   // What ends early, for an error, has not launched all.
   const std::ptrdiff_t launches = launches_at(size, 0);
   return launches >= several || (launches == 0 && launches_in_loop());
+}
+
+bool ChangeSearch::hides_other_blocks(const course::Size& size, int variant) {
+  if (!is_between_blocks_ || !change(variant).is_of_host || has_ended_) return false;
+  return most_blocks_at(size, variant) == 1 && most_blocks_at(size, 0) > 1;
+}
+
+std::int64_t ChangeSearch::most_blocks_at(const course::Size& size, int variant) {
+  const auto workspace = context_.backend.lend({part_.operation, size, 1});
+  workspace->refill(seed_at(size), 0, 1);
+  backends::PartRunOptions options = options_for(size, variant, {.finds_races = false});
+  options.watched.push_back({part_.operation.input_count, 0});  // what launches do is told only of what is watched
+  const backends::RunOutcome outcome = run_by_itself(*workspace, options);
+  std::int64_t most = 0;
+  for (const simt::HistoryRecord& record : outcome.evidence.history) {
+    if (record.kind == simt::HistoryKind::launch)
+      most = std::max(most, std::int64_t{record.grid.x} * record.grid.y * record.grid.z);
+  }
+  return outcome.is_ok() ? most : 0;
 }
 
 bool ChangeSearch::launches_in_loop() const {

@@ -174,6 +174,9 @@ class ChangeSearch {
   std::vector<int> right_at(const course::Size& size, std::vector<int> variants, int second = 0, bool is_start = false);
   /// Whether a change of the host's code makes one launch of several: that hides a mistake in the places of the pieces.
   bool is_one_piece(const course::Size& size, int variant);
+  /// Whether a change of the host's code makes one block of several, where blocks race: one block has no race with
+  /// another one, whatever the mistake is.
+  bool hides_other_blocks(const course::Size& size, int variant);
   /// One that is large enough for several pieces: of a single element, all programs make one.
   course::Size size_of_pieces(const std::vector<course::Size>& sizes) const;
   /// Whether a change of the host's code is right in the usual order alone, as another number of blocks may be that
@@ -181,6 +184,8 @@ class ChangeSearch {
   bool needs_order_of_blocks(const course::Size& size, int variant);
   bool launches_in_loop() const;
   std::ptrdiff_t launches_at(const course::Size& size, int variant);
+  /// Of the launch that has most; 0 where the run does not come to its end.
+  std::int64_t most_blocks_at(const course::Size& size, int variant);
 
   // ---- two changes ----
 

@@ -491,9 +491,13 @@ void search_change(const Context& context, PartState& state, const std::string& 
   // So does a condition that stores less of an array than is read: two changes only leave those words unread.
   const bool is_partly_stored = std::any_of(state.findings.begin(), state.findings.end(),
                                             [](const Finding& finding) { return finding.is_partly_stored; });
+  // So does a first value that is set in the launch that adds to it.
+  const bool is_set_late = std::any_of(state.findings.begin(), state.findings.end(),
+                                       [](const Finding& finding) { return finding.is_first_value_in_launch; });
   // A launch of no blocks says what is wrong, and two changes may only give it some.
   const bool is_empty = std::any_of(state.findings.begin(), state.findings.end(), is_empty_grid);
-  if (is_wrong && changes.empty() && !is_overwritten && !is_partly_stored && only.empty()) {
+  const bool says_itself = is_overwritten || is_partly_stored || is_set_late;
+  if (is_wrong && changes.empty() && !says_itself && only.empty()) {
     const std::vector<simt::Variant> two = search.run_pairs(sizes);
     // Where a race is all that is wrong, two changes at other lines only keep its threads apart.
     const bool is_race_alone = state.wrong_answers == 0 && !state.findings.empty() &&

@@ -186,10 +186,13 @@ std::string words_of_plain_wait(const simt::SourceIndex& source, const simt::Fin
 /// Of a race between blocks: one of the two lines sets an element to a number, to which the other one adds atomically.
 /// True where it is so.
 bool blame_late_first_value(const simt::SourceIndex& source, Finding& found) {
-  const auto adds = [&](int line, const std::string& name) {
-    const auto is_there = [&](const auto& one) { return one.line == line && one.name == name; };
-    return std::any_of(source.elements.begin(), source.elements.end(), is_there) &&
-           std::any_of(source.names.begin(), source.names.end(), [line](const simt::SourceName& one) {
+  const auto adds = [&](int line, const std::string& name, const simt::SourceFunction* function) {
+    // `atomicAdd(counts + b, sum)`, or an element: of `counts[b]`, a method may add as well. A helper has another name
+    // for what it is given.
+    const bool is_named = source.function_around(line) != function ||
+                          std::any_of(source.names.begin(), source.names.end(),
+                                      [&](const auto& one) { return one.line == line && one.name == name; });
+    return is_named && std::any_of(source.names.begin(), source.names.end(), [line](const simt::SourceName& one) {
              return one.line == line && one.name.starts_with("atomic");
            });
   };
@@ -197,7 +200,8 @@ bool blame_late_first_value(const simt::SourceIndex& source, Finding& found) {
     const bool is_here = one.line == found.line || one.line == found.other_line;
     const int other = one.line == found.line ? found.other_line : found.line;
     const bool sets = is_here && one.is_element && !one.is_combined && !one.number.empty();
-    if (!sets || other == one.line || !adds(other, one.name)) continue;
+    if (!sets || other == one.line || !adds(other, one.name, source.function_around(one.line))) continue;
+    found.is_first_value_in_launch = true;
     found.text = fmt::format(
         "{} gets its first value here, in the same launch that adds to it at line {}. Blocks run in any order, so the "
         "first value may come after an addition: it belongs before the launch. At line {} {}",

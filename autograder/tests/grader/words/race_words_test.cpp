@@ -56,6 +56,27 @@ TEST(EarlyAnnouncement, IsNotBlamedWhereTheAtomicOperationComesBeforeTheShareIsS
   EXPECT_EQ(found.line, 4);
 }
 
+TEST(FirstValueInLaunch, TheLineThatSetsItIsBlamedAndNotTheOneThatAdds) {
+  const auto line_of = [](const std::string& add, const std::string& helper = "") {
+    const simt::SourceIndex source =
+        simt::index_source("__global__ void k(unsigned* counts) {\n" +
+                           ("  if (blockIdx.x == 0) counts[threadIdx.x] = 0;\n  " + add) + "\n}\n" + helper);
+    simt::FindingRecord record;
+    record.kind = simt::FindingKind::global_race;
+    record.missing = simt::Missing::order;
+    Finding found;
+    found.line = helper.empty() ? 3 : 6;
+    found.other_line = 2;
+    explain_global_race(source, "k", record, found);
+    EXPECT_EQ(found.is_first_value_in_launch, found.line == 2);
+    return found.line;
+  };
+  EXPECT_EQ(line_of("atomicAdd(&counts[threadIdx.x], 1u);"), 2);
+  EXPECT_EQ(line_of("atomicAdd(counts + threadIdx.x, 1u);"), 2);
+  EXPECT_EQ(line_of("add(counts);", "__device__ void add(unsigned* to) {\n  atomicAdd(to, 1u);\n}\n"), 2);
+  EXPECT_EQ(line_of("counts[threadIdx.x] += 1;"), 3);
+}
+
 /// What is said of a race between the store at line 5 or 6 and a load at line 10, where `first` and `second` are lines
 /// 5 and 6.
 Finding announced_first(const std::string& first, const std::string& second, int store) {
