@@ -2162,6 +2162,39 @@ TEST(Variants, AVariableHasASignThatBitsDoNotNeed) {
       << "a number";
 }
 
+TEST(Variants, ACharacterFromAFunctionOrAConversionMayHaveNoSign) {
+  const auto variants_of = [](const std::string& type, const std::string& statements) {
+    return with_variants(
+               "struct Tile { char cells[4]; };\n"
+               "__device__ " +
+                   type +
+                   " letter(const char* text, int k) {\n"
+                   "  return text[k];\n"
+                   "}\n"
+                   "__global__ void k(unsigned* out, const char* in, Tile tile, char4 four) {\n"
+                   "  unsigned word = 0;\n  " +
+                   statements +
+                   "\n  out[0] = word;\n}\n"
+                   "void run(unsigned* out, const char* in) { k<<<1, 32>>>(out, in, {}, {}); }\n",
+               "run", {}, many)
+        .list;
+  };
+  const auto has_sign = Contains(Field(&Variant::kind, ChangeKind::sign));
+  EXPECT_THAT(variants_of("char", "word = (word << 8) + letter(in, 1);"),
+              Contains(is(ChangeKind::sign, 7, "letter(in, 1)", "unsigned")));
+  EXPECT_THAT(variants_of("char", "word = word * 256 + letter(in, 1);"), has_sign);
+  EXPECT_THAT(variants_of("char", "word += letter(in, 1);"), Not(has_sign)) << "a sum of numbers";
+  EXPECT_THAT(variants_of("unsigned char", "word |= letter(in, 1) << 8;"), Not(has_sign));
+  EXPECT_THAT(variants_of("unsigned", "word = letter(in, 1) << 8 | word;"),
+              Contains(is(ChangeKind::sign, 3, "text[k]", "unsigned")))
+      << "it becomes a number when it is returned";
+  for (const char* const value :
+       {"(char)in[1]", "static_cast<char>(in[1])", "reinterpret_cast<const char*>(in)[1]", "((const char*)in)[1]",
+        "*reinterpret_cast<const char*>(in + 1)", "*(const char*)in", "tile.cells[1]", "four.y"}) {
+    EXPECT_THAT(variants_of("char", "word = (word << 8) + " + std::string(value) + ";"), has_sign) << value;
+  }
+}
+
 TEST(Variants, AnAssignmentOfABlockMayBelongToAllThreads) {
   const auto variants_of = [](const std::string& statements) {
     return with_variants("__global__ void k(float* out, int n) {\n  int now = 0;\n  if (n > 3) {\n" + statements +

@@ -200,6 +200,10 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
       i += 4;
       continue;
     }
+    if (const std::size_t last = offer_unsigned_character(i, begin, end); last != none) {
+      i = last;
+      continue;
+    }
     if (const std::size_t last = offer_surplus_brackets(i, begin, end); last != i) {
       i = last;
       continue;
@@ -253,9 +257,7 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
       continue;
     }
     if (const std::size_t last = element_among_bits(i, begin, end); last != none) {
-      int& variant = i == begin && last + 1 == end ? later_sign_variant_ : sign_variant_;
-      if (variant == 0) variant = add(ChangeKind::sign, code_[i].line, code_.text(i, last + 1), "unsigned");
-      before(i, "simt_variants::without_sign(" + std::to_string(variant) + ", ");
+      before(i, "simt_variants::without_sign(" + std::to_string(variant_of_sign(i, last, begin, end)) + ", ");
       i = subscripts(i + 1);
       after(last, ")");
       continue;
@@ -447,63 +449,6 @@ std::size_t VariantWriter::offer_quotient_of_reals(std::size_t i, std::size_t en
   return close;
 }
 
-std::size_t VariantWriter::offer_unsigned(std::size_t i, std::size_t begin, std::size_t end) {
-  const Variable* const variable = find(code_[i].text);
-  const bool is_member = i > 0 && (code_.is(i - 1, ".") || code_.is(i - 1, "->"));
-  if (variable == nullptr || is_slow_ || is_member || !is_open(i) || !has_room(1)) return none;
-  const bool is_character = variable->type == "char " || variable->type == "signed char ";
-  bool has_long = false;
-  for (std::size_t k = statement_begin_; k < statement_end_; ++k) {
-    const Variable* const beside = find(code_[k].text);
-    const bool is_long =
-        beside != nullptr && beside->kind == TypeClass::integer &&
-        (beside->type.find("long") != std::string::npos || beside->type.find("64_t") != std::string::npos);
-    // `state << 32`
-    const bool is_far = code_.is(k, "<<") && code_[k + 1].text == "32";
-    has_long =
-        has_long || is_long || is_far || code_.is(k, "long") || code_.is(k, "uint64_t") || code_.is(k, "int64_t");
-  }
-  const bool is_extended = variable->type == "int " && has_long;
-  // `(state << 32) + value`
-  const bool is_sum = is_extended && (code_.is(i + 1, "+") || code_.is(i - 1, "+")) &&
-                      code_.text(statement_begin_, statement_end_).find("<< 32") != std::string::npos;
-  if ((!is_character && !is_extended) || is_changed(code_, i, i) ||
-      !(is_sum || is_among_bits(i, i, begin, end, is_character)))
-    return none;
-  const int variant =
-      add(ChangeKind::sign, code_[i].line, code_[i].text, is_character ? "unsigned" : "unsigned long long");
-  before(i, (is_character ? "simt_variants::without_sign(" : "simt_variants::zero_extended(") +
-                std::to_string(variant) + ", ");
-  const std::size_t last = name(i, end);
-  after(last, ")");
-  return last;
-}
-
-std::size_t VariantWriter::element_among_bits(std::size_t i, std::size_t begin, std::size_t end) const {
-  const bool is_open_here = is_open(i) && (sign_variant_ != 0 || later_sign_variant_ != 0 || has_room(1));
-  const bool is_member = i > 0 && (code_.is(i - 1, ".") || code_.is(i - 1, "->"));
-  std::size_t last = i;
-  while (code_.is(last + 1, "[") && code_.partner(last + 1) != none) last = code_.partner(last + 1);
-  if (last == i || last >= end || is_member || !is_open_here || is_changed(code_, i, last)) return none;
-  if (code_.is(last + 1, ".") || code_.is(last + 1, "->")) return none;
-  if (i == begin && last + 1 == end && is_shifted_later(i)) return last;
-  return is_among_bits(i, last, begin, end, /*may_be_shifted=*/true) ? last : none;
-}
-
-bool VariantWriter::is_shifted_later(std::size_t value) const {
-  // `int c = text[k];`
-  const bool is_declared = value > statement_begin_ + 2 && code_.is(value - 1, "=") &&
-                           code_[value - 2].kind == TokenKind::identifier && is_one_of(code_[value - 3].text, integers);
-  int depth = 0;
-  for (std::size_t k = value; is_declared && k < code_.size() && depth >= 0; ++k) {
-    if (code_.is(k, "{")) ++depth;
-    if (code_.is(k, "}")) --depth;
-    if (code_[k].text != code_[value - 2].text) continue;
-    if (code_.is(k - 1, "|") || code_.is(k + 1, "|") || code_.is(k + 1, "<<")) return true;
-  }
-  return false;
-}
-
 std::size_t VariantWriter::offer_sum_of_mask(std::size_t begin, std::size_t end) {
   // `n & ~3 + lane`
   std::size_t mask = none, sum = none;
@@ -599,29 +544,6 @@ void VariantWriter::offer_lowest_of_constant(std::size_t i) {
       return offer(i, add(ChangeKind::constant, code_[k].line, code_[i].text, lowest), lowest);
     }
   }
-}
-
-bool VariantWriter::is_among_bits(std::size_t i, std::size_t last, std::size_t begin, std::size_t end,
-                                  bool may_be_shifted) const {
-  // `static_cast<unsigned>(c[k]) << 8` and `unsigned(c[k]) << 8`: the sign is there before the conversion.
-  std::size_t first = i, stop = last + 1;
-  const bool is_in_brackets = i > statement_begin_ + 1 && code_.is(i - 1, "(") && code_.partner(i - 1) == stop;
-  if (is_in_brackets && is_one_of(code_[i - 2].text, integers)) first = i - 2;
-  if (is_in_brackets && code_.is(i - 2, ">")) {
-    std::size_t open = i - 2;
-    while (open > statement_begin_ && !code_.is(open, "<")) --open;
-    if (is_one_of(code_[open - 1].text, casts)) first = open - 1;
-  }
-  const bool is_converted = first < i;
-  if (is_converted) ++stop;
-  const std::size_t from = is_converted ? statement_begin_ : begin, to = is_converted ? statement_end_ : end;
-  const bool is_shifted = stop < to && code_.is(stop, "<<");
-  const auto is_beside = [&](std::string_view sign) {
-    return (stop < to && code_.is(stop, sign)) || (first > from && code_.is(first - 1, sign));
-  };
-  // `unsigned(c[0]) + (unsigned(c[1]) << 8)`
-  const bool is_summed = is_converted && is_beside("+") && code_.text(from, to).find("<<") != std::string::npos;
-  return is_beside("|") || (may_be_shifted && (is_shifted || is_summed));
 }
 
 std::size_t VariantWriter::end_of_operand(std::size_t i, std::size_t end) const {
@@ -1145,7 +1067,12 @@ bool VariantWriter::takes_reference(std::size_t place, bool is_constant) const {
 }
 
 bool VariantWriter::is_object(std::size_t place, std::size_t at) const {
-  const bool is_number_or_pointer = code_[at].kind != TokenKind::identifier || find(code_[at].text) != nullptr;
+  const Variable* const variable = find(code_[at].text);
+  // In another place it would be copied with all that it holds: `const Tile& tile`.
+  const auto is_of_type = [&](std::string_view type) { return variable->type.starts_with(type); };
+  const bool is_structure = variable != nullptr && variable->kind == TypeClass::other && !is_of_type("float ") &&
+                            !is_of_type("double ") && std::none_of(integers.begin(), integers.end(), is_of_type);
+  const bool is_number_or_pointer = code_[at].kind != TokenKind::identifier || (variable != nullptr && !is_structure);
   return takes_reference(place, false) || (!is_number_or_pointer && takes_reference(place, true));
 }
 

@@ -545,11 +545,6 @@ class VariantWriter {
   std::size_t offer_quotient_of_reals(std::size_t i, std::size_t end);
   /// What the loop's counter at `i` begins with, where that is a variable; else empty.
   std::string start_of_counter(std::size_t i) const;
-  /// The last token of the element of an array that begins at `i`, where it is shifted, or joined to others by `|`;
-  /// none where no such element is there.
-  std::size_t element_among_bits(std::size_t i, std::size_t begin, std::size_t end) const;
-  /// Whether the value at `value` is that of a new integer, which is shifted, or joined to others by `|`, later on.
-  bool is_shifted_later(std::size_t value) const;
   /// A loop's counter that grows by more than 1, at `i`, of which a rest is taken: the number of the round may be
   /// meant. Returns what closes that.
   std::size_t offer_number_of_round(std::size_t i, std::size_t end);
@@ -559,11 +554,6 @@ class VariantWriter {
   void offer_lowest_of_constant(std::size_t i);
   /// The lowest number, where the smallest one above zero stands at `i`; else empty.
   std::string lowest_for(std::size_t i) const;
-  /// Whether the operand [i, last] is joined to others by `|`, or, where it may be, is shifted.
-  bool is_among_bits(std::size_t i, std::size_t last, std::size_t begin, std::size_t end, bool may_be_shifted) const;
-  /// The variable at `i` may be meant to have no sign, where it is a character, or an int among numbers of 64 bits, and
-  /// its bits are joined to others. Returns its last token; none where nothing is offered.
-  std::size_t offer_unsigned(std::size_t i, std::size_t begin, std::size_t end);
   /// The last token of the name, number or bracket at `i`; none where something else begins there.
   std::size_t end_of_operand(std::size_t i, std::size_t end) const;
   /// The `?` of `a < b ? …`; none where there is none.
@@ -751,6 +741,37 @@ class VariantWriter {
   /// The macros in [begin, end) may be meant to have them. Returns what closes that.
   std::string offer_macro_brackets(std::size_t begin, std::size_t end);
 
+  // ---- numbers whose sign sets bits of others: signs.cpp ----
+
+  /// The change that takes the characters of the statement at hand without their signs, for the one at [i, last].
+  int variant_of_sign(std::size_t i, std::size_t last, std::size_t begin, std::size_t end);
+  /// Whether a function `name` of the file returns a character with a sign.
+  bool returns_character(std::string_view name);
+  /// Whether a number in [begin, end) is moved up to make room for another one: `(word << 8) + c`.
+  bool is_sum_of_bits(std::size_t begin, std::size_t end) const;
+  /// Whether [i, last] is known to be a character with a sign.
+  bool is_character_at(std::size_t i, std::size_t last);
+  /// Whether structures of the file have characters with a sign by the name at `member`.
+  bool is_character_field(std::size_t member) const;
+  /// Whether the function at hand returns the character [i, last] as an int.
+  bool is_returned_as_number(std::size_t i, std::size_t last);
+  /// The last token of what is a character by its conversion, by its structure, or by the function that is called, at
+  /// `i`; else none.
+  std::size_t end_of_character(std::size_t i, std::size_t end);
+  /// The same may be meant to have no sign, where its bits are joined to others. The last token; none where nothing is
+  /// offered.
+  std::size_t offer_unsigned_character(std::size_t i, std::size_t begin, std::size_t end);
+  /// The last token of the element of an array that begins at `i`, where it is shifted, or joined to others by `|`;
+  /// none where no such element is there.
+  std::size_t element_among_bits(std::size_t i, std::size_t begin, std::size_t end);
+  /// Whether the value at `value` is that of a new integer, which is shifted, or joined to others by `|`, later on.
+  bool is_shifted_later(std::size_t value) const;
+  /// Whether the operand [i, last] is joined to others by `|`, or, where it may be, is shifted.
+  bool is_among_bits(std::size_t i, std::size_t last, std::size_t begin, std::size_t end, bool may_be_shifted);
+  /// The variable at `i` may be meant to have no sign, where it is a character, or an int among numbers of 64 bits, and
+  /// its bits are joined to others. Returns its last token; none where nothing is offered.
+  std::size_t offer_unsigned(std::size_t i, std::size_t begin, std::size_t end);
+
   // ---- what costs accesses: accesses.cpp ----
 
   /// An array in shared memory, and the pointer that it is filled from.
@@ -927,6 +948,7 @@ class VariantWriter {
   std::vector<Step> steps_;                                    // of the loops around
   std::map<int, std::string> types_;                           // of functions, by their first lines
   Range start_of_loop_;                                        // the first value of the loop whose head is read
+  std::size_t offered_character_ = none;                       // where a character was offered last
   std::size_t offered_round_ = none;                           // where the number of a round was offered last
   std::map<std::string, std::pair<int, std::string>> turned_;  // arrays: the variant, and how many elements there are
   std::map<std::size_t, std::string> outside_;  // statements that variants carry out before the `if` around them
