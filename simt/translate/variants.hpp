@@ -35,6 +35,8 @@ enum class ChangeKind {
   asked_late,        ///< a loop asks before its first round, and not behind it
   other_direction,   ///< a loop goes from its last value to its first one
   if_for_loop,       ///< what a loop leaves over is a loop as well, in steps of `instead`
+  one_of_several,    ///< what an `if` does for one element of each thread is a loop, in steps of `instead`
+  other_step,        ///< a pointer goes on as far as another one beside it; `where` has the names of both
   step_order,        ///< `*--p` for `*p--`, or the other way round
   first_value,       ///< a number that is no integer begins with another value
   lacks_term,        ///< something is added to an index, or to an address
@@ -117,9 +119,9 @@ enum class NamesFit { unknown, as_they_are, exchanged };
 struct Variant {
   ChangeKind kind = ChangeKind::other_name;  ///< of which kind
   int line = 0;                              ///< where it is, in the original
-  /// order, exchanged_here: of the statement behind; not_set_back: of the loop; constant, other_name: the last line
-  /// where the number, or the function, is changed, too; lacks_statement: where it stands; other_jump, lacks_jump: of
-  /// the condition; else 0
+  /// order, exchanged_here: of the statement behind; other_step: of the other pointer; not_set_back: of the loop;
+  /// constant, other_name: the last line where the number, or the function, is changed, too; lacks_statement: where it
+  /// stands; other_jump, lacks_jump: of the condition; else 0
   int other_line = 0;
   std::string here;      ///< what stands there: "columns"
   std::string instead;   ///< what the variant has: "rows", "2 *", "+ start"

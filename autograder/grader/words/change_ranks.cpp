@@ -102,6 +102,8 @@ int rank_of(const Variant& change) {
       // Without this use, the constant would have none.
       return is_variable(change.instead) || change.is_only_use ? 2 : 1;
     case ChangeKind::step_order:
+    case ChangeKind::one_of_several:
+    case ChangeKind::other_step:
     case ChangeKind::longer_step:
     case ChangeKind::counts_from_one:
     case ChangeKind::lacks_dimension:

@@ -286,6 +286,15 @@ std::string words_of(const Variant& change) {
           "the loop at line {} may leave more than one element over for each thread, and this if does one of them: it "
           "should be a loop as well",
           change.other_line);
+    case ChangeKind::one_of_several:
+      return fmt::format(
+          "each thread does this for one element only, and {} may hold for more elements than a block has threads: "
+          "this "
+          "if should be a loop with the step {}",
+          here, change.instead);
+    case ChangeKind::other_step:
+      return fmt::format("{} go on together, but by different steps: {} here, and {} at line {}", change.where, here,
+                         quoted(change.instead), change.other_line);
     case ChangeKind::counts_from_one:
       return fmt::format("{0} counts from 1 to {1} in this loop, and should count from 0 to {1} - 1", here,
                          quoted(change.instead));

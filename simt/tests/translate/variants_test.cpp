@@ -2195,6 +2195,75 @@ TEST(Variants, ACharacterFromAFunctionOrAConversionMayHaveNoSign) {
   }
 }
 
+SourceVariants source_of_two(const std::string& statement) {
+  return with_variants(
+      "__global__ void k(float* out, const float* a, const float* b, int n, int width) {\n  " + statement +
+          "\n  out[0] = 1;\n}\nvoid run(float* out, const float* a) { k<<<1, 32>>>(out, a, a, 1, 2); }\n",
+      "run", {}, many);
+}
+
+std::vector<Variant> variants_of_two(const std::string& statement) { return source_of_two(statement).list; }
+
+TEST(Variants, ATermOfASumMayLackAFactor) {
+  const std::string values = "const float x = a[0]; float even = x, odd = x; ";
+  EXPECT_THAT(variants_of_two(values + "out[0] = even + odd;"),
+              Contains(is(ChangeKind::lacks_factor, 2, "odd", "* x")));
+  EXPECT_THAT(variants_of_two(values + "even += odd;"), Contains(is(ChangeKind::lacks_factor, 2, "odd", "* x")));
+  EXPECT_THAT(variants_of_two(values + "out[0] = odd;"), Not(Contains(is(ChangeKind::lacks_factor, 2, "odd", "* x"))))
+      << "no sum";
+  EXPECT_THAT(variants_of_two(values + "out[0] = even + odd * x;"),
+              Not(Contains(is(ChangeKind::lacks_factor, 2, "odd", "* x"))));
+}
+
+TEST(Variants, TheFirstValueOfASumMayLackTheFactorOfTheOthers) {
+  const auto with_first = [](const std::string& first, const std::string& loop) {
+    return variants_of_two(first + " for (int j = 1; j < n; ++j) " + loop);
+  };
+  const auto lacks = [](const std::string& here, const std::string& factor) {
+    return Contains(is(ChangeKind::lacks_factor, 2, here, factor));
+  };
+  EXPECT_THAT(with_first("float dot = a[0];", "dot = fmaf(a[j], b[j], dot);"), lacks("a[0]", "* b[0]"));
+  EXPECT_THAT(with_first("float dot = a[0];", "dot = fmaf(b[j], a[j], dot);"), lacks("a[0]", "* b[0]"));
+  EXPECT_THAT(with_first("float dot; dot = a[width];", "dot += b[2 * j] * a[j];"),
+              lacks("a[width]", "* b[2 * (width)]"));
+  EXPECT_THAT(with_first("float dot = a[0];", "dot += a[j] * b[j];"), lacks("a[0]", "* b[0]"));
+  EXPECT_THAT(with_first("float dot = a[0];", "dot = fmaf(dot, b[j], a[j]);"), Not(lacks("a[0]", "* b[0]")))
+      << "the others are not multiplied";
+}
+
+TEST(Variants, APointerMayGoOnAsFarAsAnotherOne) {
+  const std::string walk = "const float* p = a; const float* q = b; ";
+  const auto takes_other = AllOf(is(ChangeKind::other_step, 2, "32", "width"), Field(&Variant::where, "q and p"));
+  EXPECT_THAT(variants_of_two(walk + "while (p < a + n) { out[0] = *q; p += width; q += 32; }"), Contains(takes_other));
+  EXPECT_THAT(variants_of_two(walk + "for (; p < a + n; p += width, q += 32) out[0] = *q;"), Contains(takes_other));
+  EXPECT_THAT(variants_of_two(walk + "int i = 0; p += width; i += 32;"),
+              Not(Contains(Field(&Variant::kind, ChangeKind::other_step))))
+      << "a number";
+}
+
+TEST(Variants, AnIfForOneElementOfEachThreadMayBeALoop) {
+  const auto is_several = [](const std::string& condition) {
+    return Contains(is(ChangeKind::one_of_several, 2, condition, "blockDim.x"));
+  };
+  const std::string tile = "__shared__ float tile[64]; ";
+  const SourceVariants direct = source_of_two(tile + "if (threadIdx.x < n) tile[threadIdx.x] = a[threadIdx.x + 1];");
+  EXPECT_THAT(direct.list, is_several("threadIdx.x < n"));
+  EXPECT_THAT(direct.source, HasSubstr("tile [ simt_each_"));
+  const auto list_of = [&](const std::string& statement) { return source_of_two(tile + statement).list; };
+  EXPECT_THAT(list_of("const int t = threadIdx.x; if (t < n) { tile[t] = a[t]; }"), is_several("t < n"));
+  EXPECT_THAT(list_of("if (threadIdx.x < n) tile[0] = a[threadIdx.x];"), Not(is_several("threadIdx.x < n")))
+      << "all threads store the same element";
+  EXPECT_THAT(list_of("if (threadIdx.x < n) { __syncthreads(); }"), Not(is_several("threadIdx.x < n")));
+}
+
+TEST(Variants, AConditionThatHasANameIsAboutWhatIsUsedWhereItHolds) {
+  EXPECT_THAT(variants_of_two("const int i = threadIdx.x; const bool there = i < n; "
+                              "out[i] = there ? a[i + 32] : 0;"),
+              Contains(is(ChangeKind::asks_for_other, 2, "i", "i + 32")));
+  EXPECT_THAT(variants_of_two("const int i = threadIdx.x; const bool there = i < n; if (there) out[i + 32] = 1;"),
+              Contains(is(ChangeKind::asks_for_other, 2, "i", "i + 32")));
+}
+
 TEST(Variants, AnAssignmentOfABlockMayBelongToAllThreads) {
   const auto variants_of = [](const std::string& statements) {
     return with_variants("__global__ void k(float* out, int n) {\n  int now = 0;\n  if (n > 3) {\n" + statements +

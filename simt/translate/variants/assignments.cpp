@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "simt/translate/variants/syntax.hpp"
@@ -104,12 +106,61 @@ void VariantWriter::assigned_value(std::size_t begin, std::size_t sign, std::siz
   const bool is_place =
       place != nullptr && (place->kind == TypeClass::integer || (place->kind == TypeClass::pointer && !sets));
   const std::string other_sums = is_place && !has_second ? offer_other_sums(sign + 1, end) : "";
+  const std::string other_step = is_place && !has_second ? offer_other_step(begin, sign, end) : "";
+  const bool is_first = place != nullptr && place->kind == TypeClass::real && sets && !has_second;
+  const std::string factor = is_first ? offer_factor_of_first(place->name, sign + 1, end) : "";
   const bool has_sign = sets && !has_second && offer_other_sign(begin, sign, end);
   const std::string addends = sets && !has_second ? offer_stored_addends(begin, sign, end) : "";
   expression(sign + 1, end);
   if (!addends.empty()) after(end - 1, addends);
+  if (!factor.empty()) after(end - 1, factor);
+  if (!other_step.empty()) after(end - 1, other_step);
   if (!other_sums.empty()) after(end - 1, other_sums);
   if (has_sign) after(end - 1, ")");
+}
+
+std::string VariantWriter::offer_other_step(std::size_t begin, std::size_t sign, std::size_t end) {
+  constexpr std::size_t most = 2;
+  // `source += hop; target += blockDim.x;`, or both in the head of a loop, with a comma between them
+  std::vector<std::pair<std::size_t, std::size_t>> beside;
+  const auto ends_before = [&](std::size_t k) { return code_.is(k, ";") || code_.is(k, ",") || code_.is(k, "{"); };
+  std::size_t first = begin;
+  while (beside.size() < most && first > 1 && (code_.is(first - 1, ";") || code_.is(first - 1, ","))) {
+    const std::size_t last = first - 1;
+    for (--first; first > 0 && !ends_before(first - 1) && !code_.is(first - 1, "}") && !code_.is(first - 1, ")");) {
+      --first;
+    }
+    beside.emplace_back(first, last);
+  }
+  std::size_t last = end;
+  for (std::size_t count = 0; count < most && (code_.is(last, ";") || code_.is(last, ",")); ++count) {
+    const std::size_t next = last + 1;
+    if (next + 2 >= code_.size()) break;
+    last = std::min(semicolon(code_, next), next_comma(code_, next, code_.size()));
+    // The head of a loop ends with a bracket.
+    for (std::size_t k = next; k < last; ++k) {
+      if (code_.opens(k) && code_.partner(k) != none) k = code_.partner(k);
+      if (code_.closes(k)) last = k;
+    }
+    beside.emplace_back(next, last);
+  }
+  const Variable* const own = find(code_[begin].text);
+  const std::string step = code_.text(sign + 1, end);
+  std::string tail;
+  std::set<std::string> offered{step};
+  for (const auto& [from, to] : beside) {
+    const Variable* const other = from + 2 < to ? find(code_[from].text) : nullptr;
+    const bool walks = other != nullptr && own != nullptr && other->kind == TypeClass::pointer &&
+                       own->kind == TypeClass::pointer && other->name != own->name &&
+                       code_.is(from + 1, code_[sign].text) && is_known_here(from + 2, to);
+    const std::string text = walks ? code_.text(from + 2, to) : "";
+    if (!walks || is_slow_ || !is_open(begin) || !has_room(1) || !offered.insert(text).second) continue;
+    const int variant = add(ChangeKind::other_step, code_[begin].line, step, text, code_[from].line);
+    list_.back().where = own->name + " and " + other->name;
+    before(sign + 1, "simt_variants::any(" + std::to_string(variant) + ", ");
+    tail = ", " + text + ")" + tail;
+  }
+  return tail;
 }
 
 std::string VariantWriter::offer_stored_addends(std::size_t begin, std::size_t sign, std::size_t end) {

@@ -95,6 +95,69 @@ void VariantWriter::condition_of_if(std::size_t i, std::size_t begin, std::size_
   if (ends_work) after(close - 1, ")");
 }
 
+void VariantWriter::offer_loop_of_block(std::size_t i) {
+  // `if (threadIdx.x < length) part[threadIdx.x] = x[base + threadIdx.x];`
+  const std::size_t close = code_.is(i + 1, "(") ? code_.partner(i + 1) : none;
+  if (close == none || is_slow_ || !is_device_ || !is_open(i) || follows_directive(i) || !has_room(1)) return;
+  const auto is_place = [&](std::size_t k) {
+    return code_.is(k, "threadIdx") && code_.is(k + 1, ".") && (code_.is(k + 2, "x") || code_.is(k + 2, "y"));
+  };
+  std::size_t thread = none, sign = none;
+  std::string axis;
+  for (std::size_t k = i + 2; k < close; ++k) {
+    if (code_.is(k, "||") || code_.is(k, "?") || code_.is(k, ";") || is_assignment(code_, k)) return;
+    const bool begins = k == i + 2 || code_.is(k - 1, "&&");
+    const Variable* const variable = begins && code_.is(k + 1, "<") ? find(code_[k].text) : nullptr;
+    const bool is_thread =
+        variable != nullptr && variable->start + 3 == variable->start_end && is_place(variable->start);
+    if (thread != none || !begins || (!is_thread && !(is_place(k) && code_.is(k + 3, "<")))) continue;
+    thread = k;
+    sign = is_thread ? k + 1 : k + 3;
+    axis = code_[is_thread ? variable->start + 2 : k + 2].text;
+  }
+  if (thread == none) return;
+  const bool has_braces = code_.is(close + 1, "{") && code_.partner(close + 1) != none;
+  const std::size_t begin = has_braces ? close + 2 : close + 1,
+                    end = has_braces ? code_.partner(close + 1) : plain_end(code_, close + 1, code_.size());
+  if (end == none || begin >= end || code_.is(end + 1, "else")) return;
+  for (std::size_t at = begin; at < end;) {
+    const std::size_t last = plain_end(code_, at, has_braces ? end : end + 1);
+    const Variable* const array = last == none ? nullptr : find(code_[at].text);
+    // Elements only, each with the thread's number in its index.
+    if (array == nullptr || array->kind != TypeClass::array || !code_.is(at + 1, "[") || !is_known_here(at, last))
+      return;
+    bool has_thread = false;
+    for (std::size_t k = at; k < last && !is_assignment(code_, k); ++k) {
+      has_thread = has_thread || place_of_thread(k, thread, sign);
+    }
+    if (!has_thread) return;
+    at = last + 1;
+  }
+  const std::string each = "simt_each_" + std::to_string(i);
+  const auto with_each = [&](std::size_t from, std::size_t to) {
+    std::string text;
+    for (std::size_t k = from; k < to; ++k) {
+      const bool is_thread = place_of_thread(k, thread, sign);
+      text += (is_thread ? each : code_[k].text) + " ";
+      if (is_thread) k += sign - thread - 1;
+    }
+    return text;
+  };
+  const std::string condition = code_.text(i + 2, close);
+  const int variant = add(ChangeKind::one_of_several, code_[i].line, condition, "blockDim." + axis);
+  before(i, "if (simt_variants::is(" + std::to_string(variant) + ")) { for (int " + each + " = threadIdx." + axis +
+                "; " + with_each(i + 2, close) + "; " + each + " += blockDim." + axis + ") { " +
+                with_each(begin, has_braces ? end : end + 1) + " } } else ");
+}
+
+bool VariantWriter::place_of_thread(std::size_t k, std::size_t thread, std::size_t sign) const {
+  if (k > 0 && (code_.is(k - 1, ".") || code_.is(k - 1, "->"))) return false;
+  for (std::size_t i = thread; i < sign; ++i) {
+    if (k + (i - thread) >= code_.size() || code_[k + (i - thread)].text != code_[i].text) return false;
+  }
+  return true;
+}
+
 void VariantWriter::offer_outside(std::size_t i) {
   const std::size_t close = code_.is(i + 1, "(") ? code_.partner(i + 1) : none;
   if (close == none || !is_open(i) || follows_directive(i) || !code_.is(close + 1, "{")) return;

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "simt/translate/variants/syntax.hpp"
 
 namespace simt::detail {
 namespace {
+
+constexpr std::size_t longest_guarded = 60;  // tokens that one condition is likely to be about
 
 /// What a declaration begins with.
 struct DeclaredType {
@@ -73,7 +76,9 @@ void VariantWriter::first_value(const Declarator& one) {
     const std::string thread = offer_thread(begin, value, stop);
     if (code_.is(type_end - 1, "bool")) {
       const std::size_t first_edit = edits_.size();
+      const std::vector<std::string> outer = std::exchange(used_there_, indices_where(code_[name].text, stop));
       condition(value + 1, stop);
+      used_there_ = outer;
       keep_original_condition(value + 1, stop, first_edit);
     } else if (!(code_.is(begin, "const") && is_for_dimensions(code_, value + 1, stop))) {
       first_number(one);
@@ -89,6 +94,32 @@ void VariantWriter::first_value(const Declarator& one) {
   }
 }
 
+std::vector<std::string> VariantWriter::indices_where(const std::string& condition, std::size_t from) const {
+  constexpr std::size_t most = 2;
+  std::vector<std::string> found;
+  int depth = 0;
+  for (std::size_t k = from; k + 2 < code_.size() && depth >= 0 && found.size() < most; ++k) {
+    if (code_.is(k, "{")) ++depth;
+    if (code_.is(k, "}")) --depth;
+    if (!code_.is(k, condition)) continue;
+    // `there ? in[i + T] : 0`
+    std::size_t begin = k + 1, end = k + 1;
+    if (code_.is(k + 1, "?")) {
+      while (end < code_.size() && !code_.is(end, ":") && !code_.is(end, ";")) {
+        end = code_.opens(end) && code_.partner(end) != none ? code_.partner(end) + 1 : end + 1;
+      }
+    } else if (code_.is(k - 1, "(") && code_.is(k - 2, "if") && code_.is(k + 1, ")")) {
+      const bool is_block = code_.is(k + 2, "{") && code_.partner(k + 2) != none;
+      begin = k + 2;
+      end = is_block ? std::min(code_.partner(k + 2), k + longest_guarded) : semicolon(code_, k + 2);
+    }
+    for (const std::string& index : indices_in(begin, end)) {
+      if (std::find(found.begin(), found.end(), index) == found.end()) found.push_back(index);
+    }
+  }
+  return found;
+}
+
 void VariantWriter::first_number(const Declarator& one) {
   const auto& [begin, type_end, end, name, value, stop] = one;
   const bool is_narrow = name == type_end && stop == end && offer_wider(begin, name, end);
@@ -98,6 +129,7 @@ void VariantWriter::first_number(const Declarator& one) {
   if (is_one_of(code_[type_end - 1].text, integers)) tail = offer_neighbours(value + 1, stop) + tail;
   if (code_.is(type_end - 1, "float") || code_.is(type_end - 1, "double")) {
     tail = offer_zero_first(code_[name].text, value + 1, stop);
+    tail = offer_factor_of_first(code_[name].text, value + 1, stop) + tail;
   }
   const bool is_cut_short = tail.empty() && offer_whole_pieces(value + 1, stop);
   if (!is_cut_short) {

@@ -204,6 +204,10 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
       i = last;
       continue;
     }
+    if (const std::size_t last = offer_factor_of_term(i, begin, end); last != none) {
+      i = last;
+      continue;
+    }
     if (const std::size_t last = offer_surplus_brackets(i, begin, end); last != i) {
       i = last;
       continue;

@@ -103,7 +103,9 @@ void VariantWriter::for_head(std::size_t i, std::size_t first, std::size_t secon
     if (!other.start.empty()) before(second + 1, other.step);
     const std::string step = pieces.start.empty() ? offer_longer_step(i, second + 1, close) : "";
     const std::string of_all = offer_step_of_threads(second + 1, close);
+    const auto steps = offer_other_steps(second + 1, close);
     expression(second + 1, close);
+    for (const auto& [last, tail] : steps) after(last, tail);
     if (!of_all.empty()) after(close - 1, of_all);
     if (!step.empty()) after(close - 1, step);
     if (!other.start.empty()) after(close - 1, ")");
@@ -111,6 +113,18 @@ void VariantWriter::for_head(std::size_t i, std::size_t first, std::size_t secon
     keep_original_step(second + 1, close, first_edit);
   }
   start_of_loop_ = outer_start;
+}
+
+std::vector<std::pair<std::size_t, std::string>> VariantWriter::offer_other_steps(std::size_t begin, std::size_t end) {
+  std::vector<std::pair<std::size_t, std::string>> tails;
+  for (std::size_t i = begin; i < end;) {
+    const std::size_t comma = next_comma(code_, i, end);
+    const bool adds = i + 2 < comma && (code_.is(i + 1, "+=") || code_.is(i + 1, "-="));
+    const std::string tail = adds && is_device_ ? offer_other_step(i, i + 1, comma) : "";
+    if (!tail.empty()) tails.emplace_back(comma - 1, tail);
+    i = comma + 1;
+  }
+  return tails;
 }
 
 VariantWriter::Statement VariantWriter::while_statement(std::size_t i, bool is_in_block) {

@@ -19,6 +19,7 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
   if (code_.is(i, "if")) {
     if (is_in_block && is_device_) offer_outside(i);
     if (is_in_block) offer_rest(i);
+    if (is_in_block) offer_loop_of_block(i);
     const std::string of_block = is_in_block && !follows_directive(i) ? asked_of_block(i) : "";
     if (!of_block.empty()) before(i, "if (" + of_block + ") ");
     return if_statement(i, resets);

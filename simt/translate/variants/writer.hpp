@@ -301,6 +301,11 @@ class VariantWriter {
   /// not hold. True where braces are open now.
   bool offer_zero_instead(std::size_t i);
 
+  /// What the `if` at `i` lets each thread do for one element may be meant to be a loop over several.
+  void offer_loop_of_block(std::size_t i);
+  /// Whether the tokens at `k` are those of the thread's number, [thread, sign).
+  bool place_of_thread(std::size_t k, std::size_t thread, std::size_t sign) const;
+
   // ---- the ends of rounds, loops and functions: jumps.cpp ----
 
   /// "continue", "break" and "return": those that are possible at the place at hand, without a value.
@@ -317,6 +322,8 @@ class VariantWriter {
   Statement body_of_loop(std::size_t i, const std::vector<std::string>& resets);
   /// `for (…; …; …)` at `i`, up to `close`: `first` and `second` are its semicolons, or none.
   void for_head(std::size_t i, std::size_t first, std::size_t second, std::size_t close);
+  /// The same for the steps [begin, end) of a loop: each last token, and what closes it.
+  std::vector<std::pair<std::size_t, std::string>> offer_other_steps(std::size_t begin, std::size_t end);
   /// `is_in_block`: another statement may stand before it.
   Statement while_statement(std::size_t i, bool is_in_block);
   Statement do_statement(std::size_t i, bool is_in_block);
@@ -375,6 +382,8 @@ class VariantWriter {
   void declaration(std::size_t begin, std::size_t end);
   /// What it begins with: `= …`, `{…}` or `(…)`.
   void first_value(const Declarator& one);
+  /// Indices that are used behind `from` where the variable `condition` says that it holds.
+  std::vector<std::string> indices_where(const std::string& condition, std::size_t from) const;
   /// `= …` of what is no bool, and no list.
   void first_number(const Declarator& one);
   /// The value [begin, stop) may be meant to be computed behind the `if` that comes next and changes a name in it. True
@@ -416,6 +425,9 @@ class VariantWriter {
   /// What an element of floats gets behind the sign of the assignment [begin, end) may be meant to have the other sign.
   /// True where it is offered, and a bracket is open.
   bool offer_other_sign(std::size_t begin, std::size_t sign, std::size_t end);
+  /// A pointer that goes on by the value behind the sign of [begin, end) may be meant to go on as far as another one
+  /// beside it. Returns what closes that.
+  std::string offer_other_step(std::size_t begin, std::size_t sign, std::size_t end);
   /// A plain variable that an element gets, and nothing else, may lack another variable of its type that has got its
   /// value before. Returns what closes that.
   std::string offer_stored_addends(std::size_t begin, std::size_t sign, std::size_t end);
@@ -741,6 +753,21 @@ class VariantWriter {
   /// The macros in [begin, end) may be meant to have them. Returns what closes that.
   std::string offer_macro_brackets(std::size_t begin, std::size_t end);
 
+  // ---- factors that a number of a sum lacks: factors.cpp ----
+
+  /// The last token of a float, or of an element that is one, at `i`; none where it is something else.
+  std::size_t end_of_real(std::size_t i, std::size_t end) const;
+  /// Floats of the function that do not stand in [begin, end), those declared last first.
+  std::vector<std::string> reals_beside(std::size_t begin, std::size_t end) const;
+  /// The term of a sum of floats at `i` may be meant to be multiplied by another float. The last token; none where
+  /// nothing is offered.
+  std::size_t offer_factor_of_term(std::size_t i, std::size_t begin, std::size_t end);
+  /// What a sum called `name` begins with, an element, may be meant to be multiplied as its other terms are. Returns
+  /// what closes that.
+  std::string offer_factor_of_first(const std::string& name, std::size_t begin, std::size_t end);
+  /// Another element of the array in [begin, end) is multiplied in [from, to): by what, with the index of [begin, end).
+  std::string factor_beside(std::size_t begin, std::size_t end, std::size_t from, std::size_t to) const;
+
   // ---- numbers whose sign sets bits of others: signs.cpp ----
 
   /// The change that takes the characters of the statement at hand without their signs, for the one at [i, last].
@@ -948,6 +975,7 @@ class VariantWriter {
   std::vector<Step> steps_;                                    // of the loops around
   std::map<int, std::string> types_;                           // of functions, by their first lines
   Range start_of_loop_;                                        // the first value of the loop whose head is read
+  std::size_t offered_term_ = none;                            // where a factor of a term was offered last
   std::size_t offered_character_ = none;                       // where a character was offered last
   std::size_t offered_round_ = none;                           // where the number of a round was offered last
   std::map<std::string, std::pair<int, std::string>> turned_;  // arrays: the variant, and how many elements there are
