@@ -103,7 +103,6 @@ int rank_of(const Variant& change) {
       return is_variable(change.instead) || change.is_only_use ? 2 : 1;
     case ChangeKind::step_order:
     case ChangeKind::one_of_several:
-    case ChangeKind::other_step:
     case ChangeKind::longer_step:
     case ChangeKind::counts_from_one:
     case ChangeKind::lacks_dimension:
@@ -120,6 +119,7 @@ int rank_of(const Variant& change) {
     case ChangeKind::lacks_else:
     case ChangeKind::asked_late:
     case ChangeKind::if_for_loop:
+    case ChangeKind::other_step:
     case ChangeKind::counts_in_steps:
       return 0;
     case ChangeKind::hides:

@@ -147,6 +147,10 @@ TEST(ChangeWords, ASlipSaysWhatItDoes) {
       text_of(change(ChangeKind::counts_in_steps, "start & 1", "start / PIECE")),
       HasSubstr("start grows by more than 1 in each round of the loop, so start & 1 does not count the rounds"));
   EXPECT_THAT(text_of(change(ChangeKind::if_for_loop, "i < n", "hop")), HasSubstr("it should be a loop as well"));
+  EXPECT_THAT(text_of(change(ChangeKind::one_of_several, "t < length", "blockDim.x")),
+              HasSubstr("this if should be a loop with the step blockDim.x"));
+  EXPECT_THAT(text_of(change(ChangeKind::other_step, "32", "hop", "to and from")),
+              HasSubstr("to and from go on together, but by different steps: 32 here, and hop at line"));
   EXPECT_THAT(text_of(change(ChangeKind::below_zero, "width - 3", "width")), HasSubstr("width has no sign"));
   EXPECT_THAT(text_of(change(ChangeKind::subtracted_once, "x", "width")), HasSubstr("x may still be width or more"));
   EXPECT_THAT(text_of(change(ChangeKind::rounded_down, "n", "to a multiple of BURST")),
