@@ -293,8 +293,9 @@ std::string words_of(const Variant& change) {
           "if should be a loop with the step {}",
           here, change.instead);
     case ChangeKind::other_step:
-      return fmt::format("{} go on together, but by different steps: {} here, and {} at line {}", change.where, here,
-                         quoted(change.instead), change.other_line);
+      return fmt::format("{} go on together, but by different steps: {} here, and {} {}", change.where, here,
+                         quoted(change.instead),
+                         change.other_line == change.line ? "beside it" : fmt::format("at line {}", change.other_line));
     case ChangeKind::counts_from_one:
       return fmt::format("{0} counts from 1 to {1} in this loop, and should count from 0 to {1} - 1", here,
                          quoted(change.instead));
@@ -549,6 +550,10 @@ std::string words_of(const Variant& change) {
                  : fmt::format("{} is the number of pieces{}: the number of elements in all of them is needed", here,
                                place);
     case ChangeKind::other_form:
+      if (is_variable(change.instead)) {
+        return fmt::format("{} and line {} do not fit together{}: that line has {} instead", here, change.other_line,
+                           place, change.instead);
+      }
       if (change.other_line == change.line) {
         return fmt::format(
             "{}{} does not fit the rest of this line, which computes a place from the same numbers in another way",

@@ -2264,6 +2264,16 @@ TEST(Variants, AConditionThatHasANameIsAboutWhatIsUsedWhereItHolds) {
               Contains(is(ChangeKind::asks_for_other, 2, "i", "i + 32")));
 }
 
+TEST(Variants, ASumThatIsDividedMayBeMeantToBeAVariableThatIsDividedElsewhere) {
+  EXPECT_THAT(variants_of_two("const int first = blockIdx.x * 8, s = first + threadIdx.x, place = n * width + s; "
+                              "const int piece = (n * width + first) / 64, rest = place % 64;"),
+              Contains(is(ChangeKind::other_form, 2, "n * width + first", "place")));
+  EXPECT_THAT(variants_of_two("const int first = blockIdx.x * 8, place = n * width + first; "
+                              "const int piece = (n * width + 1) / 64, rest = place % 32;"),
+              Not(Contains(is(ChangeKind::other_form, 2, "n * width + 1", "place"))))
+      << "by another number";
+}
+
 TEST(Variants, AnAssignmentOfABlockMayBelongToAllThreads) {
   const auto variants_of = [](const std::string& statements) {
     return with_variants("__global__ void k(float* out, int n) {\n  int now = 0;\n  if (n > 3) {\n" + statements +

@@ -224,7 +224,9 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
     const std::size_t close = code_.is(i, "(") && of_difference.empty() ? code_.partner(i) : none;
     const bool is_call = i > 0 && (code_[i - 1].kind == TokenKind::identifier || code_.is(i - 1, ">"));
     if (close != none && close + 1 < end && code_.is(close + 1, "/") && !is_call && read_sum(i + 1, close).size() > 1) {
-      const std::string tail = offer_other_sums(i + 1, close);
+      // What is opened first is closed last.
+      const std::string of_other = offer_divided_elsewhere(i + 1, close);
+      const std::string tail = offer_other_sums(i + 1, close) + of_other;
       parts(i + 1, close);
       if (!tail.empty()) after(close - 1, tail);
       i = close;

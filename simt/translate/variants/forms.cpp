@@ -43,6 +43,30 @@ void VariantWriter::plan_sums(std::size_t open, std::size_t close) {
   }
 }
 
+std::string VariantWriter::offer_divided_elsewhere(std::size_t begin, std::size_t end) {
+  // `(r * sensors + first) / BURST`, where another line has `place / BURST`, and `place` is such a sum as well
+  constexpr std::size_t most = 2;
+  const std::string& divisor = code_[end + 2].text;
+  const std::set<std::string> own = names_in(begin, end);
+  std::string tail;
+  std::set<std::string> offered;
+  for (std::size_t k = 1; k + 2 < code_.size() && offered.size() < most && !is_slow_; ++k) {
+    const bool is_divided = function_->has(code_[k].line) && (code_.is(k + 1, "/") || code_.is(k + 1, "%")) &&
+                            code_.is(k + 2, divisor) && !code_.is(k - 1, ".") && !code_.is(k - 1, "->");
+    const Variable* const other = is_divided && code_[k].kind == TokenKind::identifier ? find(code_[k].text) : nullptr;
+    if (other == nullptr || other->kind != TypeClass::integer || other->start == 0 || own.contains(other->name))
+      continue;
+    const std::set<std::string> names = names_in(other->start, other->start_end);
+    const bool is_alike = std::any_of(own.begin(), own.end(), [&](const auto& one) { return names.contains(one); });
+    if (!is_alike || !is_open(begin) || !has_room(1) || !offered.insert(other->name).second) continue;
+    const int variant =
+        add(ChangeKind::other_form, code_[begin].line, code_.text(begin, end), other->name, code_[k].line);
+    before(begin, "simt_variants::any(" + std::to_string(variant) + ", ");
+    tail = ", " + other->name + ")" + tail;
+  }
+  return tail;
+}
+
 std::string VariantWriter::offer_other_forms(std::size_t begin, const std::vector<Product>& sum) {
   constexpr std::size_t most = 3, least_names = 2;
   std::string tail;

@@ -689,6 +689,9 @@ class VariantWriter {
   /// Names of [begin, end) that are no constants: "threadIdx.x", "i".
   std::set<std::string> names_in(std::size_t begin, std::size_t end) const;
   void plan_sums(std::size_t open, std::size_t close);
+  /// The sum [begin, end), which is divided, may be meant to be a variable that another line divides by the same
+  /// number. Returns what closes that.
+  std::string offer_divided_elsewhere(std::size_t begin, std::size_t end);
   /// Terms of `sum`, which begins at `begin`, may be meant to be computed as elsewhere in the function, from the same
   /// names. Returns what closes that.
   std::string offer_other_forms(std::size_t begin, const std::vector<Product>& sum);

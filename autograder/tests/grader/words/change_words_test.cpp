@@ -151,6 +151,7 @@ TEST(ChangeWords, ASlipSaysWhatItDoes) {
               HasSubstr("this if should be a loop with the step blockDim.x"));
   EXPECT_THAT(text_of(change(ChangeKind::other_step, "32", "hop", "to and from")),
               HasSubstr("to and from go on together, but by different steps: 32 here, and hop at line"));
+  EXPECT_THAT(text_of(change(ChangeKind::other_form, "r * n + first", "place")), HasSubstr("has place instead"));
   EXPECT_THAT(text_of(change(ChangeKind::below_zero, "width - 3", "width")), HasSubstr("width has no sign"));
   EXPECT_THAT(text_of(change(ChangeKind::subtracted_once, "x", "width")), HasSubstr("x may still be width or more"));
   EXPECT_THAT(text_of(change(ChangeKind::rounded_down, "n", "to a multiple of BURST")),
