@@ -5,8 +5,8 @@ constexpr int W = 32;
 
 // Part 2.4, C = A times its transpose, plain: everything from global memory.
 __global__ void aat_plain_kernel(float* C, const float* A, int m) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  int j = blockIdx.y * blockDim.y + threadIdx.y;  // @here
+  int i = blockIdx.x * blockDim.x + threadIdx.x;  // @here
+  int j = blockIdx.y * blockDim.y + threadIdx.y;
   if (i < m && j < m) {
     float s = 0;
     for (int k = 0; k < W; k++) s += A[i * W + k] * A[j * W + k];
