@@ -21,7 +21,8 @@ struct Clang {
   std::filesystem::path headers;  ///< its own C headers: stddef.h and its like
   /// Start of precompiled_file(), which are built beside the plugin; absolute.
   std::filesystem::path precompiled;
-  /// Name of the linker for -fuse-ld, "gold"; empty: clang's default. GNU gold takes a third of the time of GNU ld.
+  /// Name of the linker for -fuse-ld, "gold"; empty: clang's default. GNU gold is chosen where it is installed, since
+  /// it is faster.
   std::string linker;
 
   /// 16

@@ -289,8 +289,7 @@ std::string words_of(const Variant& change) {
     case ChangeKind::one_of_several:
       return fmt::format(
           "each thread does this for one element only, and {} may hold for more elements than a block has threads: "
-          "this "
-          "if should be a loop with the step {}",
+          "this if should be a loop with the step {}",
           here, change.instead);
     case ChangeKind::other_step:
       return fmt::format("{} go on together, but by different steps: {} here, and {} {}", change.where, here,

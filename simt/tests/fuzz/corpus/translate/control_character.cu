@@ -1,6 +1,6 @@
 // Text of another program:  1  x
 __global__ void scale(float* out, const float* in, int n) {
-  __shared__ float part[32];  /* 2 */
+  __shared__ float part[32]; /* 2 */
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   part[threadIdx.x] = in[i];
   __syncthreads();
