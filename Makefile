@@ -55,7 +55,7 @@ check-build:
 	@setup/build.sh $(BUILD) tests cuda-code
 
 # A fixed sample of the tests: those that cmake/sample.cmake does not label slow. `make check-all` runs the others after
-# them, and none twice. One test more than there are cores runs at once: with two more, all take a tenth longer.
+# them, and none twice. One test more than there are cores runs at once, so that all cores work while a test waits.
 CTEST := ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j$$(($$(nproc) + 1))
 check: check-build
 	$(CTEST) -LE 'gpu|slow'

@@ -13,5 +13,5 @@ __global__ void count(unsigned* counts, const float* x, int n) {
 
 void histogram(unsigned* counts, const float* x, int n) {
   cudaMemsetAsync(counts, 0, BINS * sizeof(unsigned));
-  count<<<min(64, (n + 255) / 256), 256>>>(counts, x, n);
+  count<<<min(16, (n + 255) / 256), 256>>>(counts, x, n);
 }
